@@ -1,7 +1,7 @@
 /* Iterators over arrays, hashes, strings, integer ranges and types, and the iterators that reverse_each, step and
- * tree_each return. iterator_next() produces one element at a time, so step over a huge range costs no memory. As
- * in Puppet, iterators of ranges, steps and trees cannot start again: only ITERATOR_ITEMS can be read twice. A
- * range keeps `from` below `to` for both directions; the sign of `step` says at which end it begins. */
+ * tree_each return. iterator_next() produces one element at a time, so step over a huge range costs no memory. As in
+ * Puppet, iterators of ranges, steps and trees cannot restart: only ITERATOR_ITEMS can be read twice. In a range `from`
+ * is at most `to`; the sign of `step` says at which end it begins. */
 #include "compiler/types/iterator.h"
 #include "base/check.h"
 
@@ -10,9 +10,9 @@
 #include "compiler/types/object.h"
 #include "compiler/values/ruby_string.h"
 
-/* --- over what is there --- */
+/* --- over values --- */
 
-/* The Variant of the types of all items; `stride` 2 takes every second one: the keys or the values of a hash. */
+/* The Variant of the types of all items; `stride` 2 takes every second item: the keys or the values of a hash. */
 static const struct type *element_types(struct arena *a, const value *items, uint32_t n, uint32_t stride)
 {
   const struct type **types = arena_array(a, n, sizeof(const struct type *));
@@ -109,7 +109,7 @@ struct iterator *iterator_over(struct arena *a, value over)
   }
 }
 
-/* --- of others --- */
+/* --- over other iterators --- */
 
 struct iterator *iterator_reverse(struct arena *a, struct iterator *it)
 {
@@ -130,9 +130,9 @@ struct iterator *iterator_reverse(struct arena *a, struct iterator *it)
   return out;
 }
 
-/* Every n-th number of a range is a range again. `from` and `to` are moved to numbers that the steps reach,
- * because reverse_each of the result begins at the other end: Integer[1, 6].step(2) reversed is 5, 3, 1. When the
- * steps are wider than an int64_t can express, only the first number remains. */
+/* Every n-th number of a range is a range again. `from` and `to` are adjusted to numbers that the steps reach, because
+ * reverse_each of the result begins at the other end: Integer[1, 6].step(2) reversed is 5, 3, 1. If a step does not fit
+ * an int64_t, only the first number remains. */
 static struct iterator *range_step(struct arena *a, const struct iterator *it, uint64_t n)
 {
   int64_t from = it->range.from, to = it->range.to, size = 0, step = 0;
@@ -154,8 +154,7 @@ static bool is_tree(const struct iterator *it)
 struct iterator *iterator_step(struct arena *a, struct iterator *it, uint64_t n)
 {
   assert(it != NULL && n > 0);
-  /* step(1) of a tree is still a new iterator: it is shown as an Iterator, and the tree by the name of its Ruby
-   * class. */
+  /* step(1) of a tree is a new iterator: it prints as an Iterator, and the tree as the name of its Ruby class. */
   if (n == 1 && !is_tree(it)) return it;
   if (it->kind == ITERATOR_RANGE) return range_step(a, it, n);
   struct iterator *out = iterator_new(a, ITERATOR_STEP, it->element);
@@ -166,8 +165,8 @@ struct iterator *iterator_step(struct arena *a, struct iterator *it, uint64_t n)
 
 /* --- trees --- */
 
-/* Remembers a container to go into. `first` moves on when a queue (breadth first) drops its oldest level; a stack
- * never moves it. */
+/* Adds a container to visit. `first` advances when a queue (breadth first) drops its oldest level; for a stack it does
+ * not change. */
 static void tree_push(struct arena *a, struct iterator *it, value container, value path)
 {
   ARENA_ROOM(a, it->tree.levels, it->tree.first + it->tree.n, it->tree.cap, 8);
@@ -184,7 +183,7 @@ struct iterator *iterator_tree(struct arena *a, value root, bool breadth_first, 
   return it;
 }
 
-/* Whether the tree goes into the value. `containers` may exclude kinds, which then are plain values. */
+/* Whether the tree enters the value. If `containers` excludes its kind, it is a plain value. */
 static bool tree_gone_into(const struct iterator *it, value v)
 {
   return (v.kind == V_ARRAY || v.kind == V_HASH || v.kind == V_OBJECT) && type_instance(it->tree.options.containers, v);
@@ -269,7 +268,7 @@ static bool tree_next(struct arena *a, struct iterator *it, value *out)
   return false;
 }
 
-/* --- going on --- */
+/* --- the next element --- */
 
 static bool items_next(struct iterator *it, value *out)
 {
@@ -292,8 +291,8 @@ static bool range_next(struct iterator *it, value *out)
   return true;
 }
 
-/* Takes one element and skips n - 1, so that the underlying iterator stands at the next one. Fewer than that at
- * the end are no error. */
+/* Takes one element and skips n - 1, so that the next call starts at the right one. Reaching the end on the way is not
+ * an error. */
 static bool step_next(struct arena *a, struct iterator *it, value *out)
 {
   if (!iterator_next(a, it->steps.of, out)) return false;
@@ -334,7 +333,7 @@ value iterator_array(struct arena *a, const struct iterator *it)
   return valuevec_array(&out, a);
 }
 
-/* --- as values --- */
+/* --- iterators as values --- */
 
 /* An iterator is equal only to itself: comparing the elements would use them up. */
 static bool iterator_same(value a, value b) { return a.iterator == b.iterator; }
@@ -358,7 +357,7 @@ static void format_element(struct arena *scratch, void *arg)
   type_format(e->out, type_generalize(scratch, e->element));
 }
 
-/* Text as Puppet's classes have it: trees inherit Ruby's to_s, all others print their element type. */
+/* Prints the text of Puppet's classes: trees inherit Ruby's to_s, all others print their element type. */
 static void iterator_render(struct buf *out, value v)
 {
   if (is_tree(v.iterator)) {
@@ -371,7 +370,7 @@ static void iterator_render(struct buf *out, value v)
   buf_z(out, "]-Value");
 }
 
-/* String(v, '%p') and what contains one shows the elements. */
+/* String(v, '%p'), also of a container, shows the elements. */
 static void iterator_inspect(struct buf *out, value v)
 {
   struct arena *scratch = out->arena != NULL ? out->arena : arena_new();

@@ -15,21 +15,21 @@ enum iterator_kind {
 
 struct tree_level {
   value container;
-  uint32_t at; /* the element that is next */
-  value path;  /* array: where the container is */
+  uint32_t at; /* the next element */
+  value path;  /* array: the path of the container */
 };
 
 struct tree_options {
-  const struct type *containers; /* what is gone into */
+  const struct type *containers; /* the type of the values that are entered */
   bool root, include_containers, include_values;
-  bool references; /* objects: attributes that are references too */
+  bool references; /* objects: also attributes that are references */
 };
 
 struct iterator {
   const struct rich_kind *row; /* &iterator_rich_kind */
   enum iterator_kind kind;
   const struct type *element;
-  bool pairs; /* steps are keys and values of a hash, which blocks with two parameters get apart */
+  bool pairs; /* each step gives a key and a value of a hash, separately to blocks with two parameters */
   union {
     struct {
       const struct array *from;
@@ -55,19 +55,19 @@ struct iterator {
 
 static inline value value_iterator(const struct iterator *it) { return (value){.kind = V_ITERATOR, .iterator = it}; }
 
-/* Over an array, hash, string, whole number, range or Enum; an iterator is itself. NULL when it cannot be
- * iterated. */
+/* Returns an iterator over an array, hash, string, whole number, range or Enum; an iterator itself. NULL: the value
+ * cannot be iterated. */
 struct iterator *iterator_over(struct arena *a, value over);
 struct iterator *iterator_tree(struct arena *a, value root, bool breadth_first, const struct tree_options *options);
-/* From the end. Uses up iterators of steps and trees. */
+/* Iterates from the end. Consumes iterators of steps and trees. */
 struct iterator *iterator_reverse(struct arena *a, struct iterator *it);
-/* n is 1 or more. The steps are taken from `it` itself. */
+/* Iterates over every n-th element, n >= 1. The elements are taken from `it`, which is consumed too. */
 struct iterator *iterator_step(struct arena *a, struct iterator *it, uint64_t n);
 bool iterator_next(struct arena *a, struct iterator *it, value *out);
 /* For callers that read all elements without consuming them: a copy that starts at the beginning, if Puppet's class can
  * restart (items); otherwise the iterator itself. */
 struct iterator *iterator_begin(struct arena *a, const struct iterator *it);
-/* All that iterator_begin gives, as an array. */
+/* Returns the elements of iterator_begin() as an array. */
 value iterator_array(struct arena *a, const struct iterator *it);
 
 extern const struct rich_kind iterator_rich_kind;

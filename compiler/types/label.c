@@ -1,12 +1,12 @@
-/* What error messages call values: "Integer", "Undef Value", "Array[Integer]-Type", "File['x']
- * Resource-Reference". Puppet's label provider is the model, including "Object" for whatever it has no name for. */
+/* Labels of values in error messages: "Integer", "Undef Value", "Array[Integer]-Type", "File['x'] Resource-Reference".
+ * They are those of Puppet's label provider, which uses "Object" for values that it does not know. */
 #include "compiler/types/type.h"
 #include "compiler/values/rich.h"
 
 static str type_label(struct arena *a, const struct type *t)
 {
   struct buf out = BUF_IN(a);
-  /* Types with a definition are shown with it, so that the message shows what the name means. */
+  /* Types with a definition are shown with it. */
   if (t->kind == T_ALIAS || t->kind == T_OBJECT || t->kind == T_TYPE_SET) type_format_detailed(&out, t);
   else type_format(&out, t);
   bool reference = t->kind == T_RESOURCE && t->resource.has_title;

@@ -1,5 +1,5 @@
-/* Mismatches between an expected and an actual type: collecting them, merging those of several alternatives into
- * one, and their wording. mismatch_describe.c finds them. The texts and the conditions for details are Puppet's. */
+/* Mismatches between an expected and an actual type: collecting them, merging those of several alternatives into one,
+ * and printing them. mismatch_describe.c finds them. The texts and the conditions for details are Puppet's. */
 #include "compiler/types/mismatch.h"
 #include "base/check.h"
 
@@ -54,7 +54,7 @@ struct mismatch mismatch_chop(struct arena *a, struct mismatch m, uint32_t at)
 
 static bool is_step(struct path_element e) { return e.kind != PATH_VARIANT && e.kind != PATH_SIGNATURE; }
 
-/* Paths are compared without the elements that say which alternative it was. */
+/* Compares paths without the elements that name an alternative. */
 static bool same_path(struct path a, struct path b)
 {
   uint32_t i = 0, j = 0;
@@ -87,8 +87,8 @@ static struct mismatch merge_two(struct arena *a, const struct mismatch *x, cons
   return m;
 }
 
-/* One mismatch for all of this kind. Only when every alternative has exactly one of them (`count` alternatives)
- * and all are at the same path; otherwise the merged text would hide some reason. */
+/* Merges the mismatches of this kind into one, but only if each of `count` alternatives has exactly one of them, all at
+ * the same path; otherwise the merged text would hide a reason. */
 static bool merge_kind(struct arena *a, const struct mismatches *all, enum mismatch_kind kind, uint32_t count,
                        struct mismatch *merged)
 {
@@ -142,7 +142,7 @@ void mismatch_merge(struct arena *a, struct mismatches *out, uint32_t at, enum m
   mismatch_add_all(out, a, &kept);
 }
 
-/* --- wording --- */
+/* --- printing --- */
 
 static void format_element(struct buf *out, const struct path_element *e)
 {
@@ -159,7 +159,7 @@ static void format_element(struct buf *out, const struct path_element *e)
   }
 }
 
-/* `zero` is the word for exactly none: "no" arguments, size "0". */
+/* `zero` is the word for 0: "no" arguments, size "0". */
 static void format_range(struct buf *out, struct type_range r, const char *zero)
 {
   if (r.from == r.to) {
@@ -175,11 +175,11 @@ static void format_range(struct buf *out, struct type_range r, const char *zero)
   }
 }
 
-/* An object type with type parameters has another class in Puppet (PObjectTypeExtension) than one without, and the
+/* In Puppet, an object type with type parameters has another class (PObjectTypeExtension) than one without, and the
  * rules below compare classes. */
 static bool is_extension(const type *t) { return t->kind == T_OBJECT && t->object.params != NULL; }
 
-/* Whether expected and actual type differ only in their parameters (or an alias may hide that they do). */
+/* Whether the types differ only in their parameters (or an alias may hide that). */
 static bool is_special(const type *expected, const type *actual)
 {
   bool same_kind = expected->kind == actual->kind && is_extension(expected) == is_extension(actual);
@@ -197,8 +197,7 @@ static bool any_special(struct type_list expected, const type *actual)
   return false;
 }
 
-/* Whether the actual type would fit without the parameters of the expected one: then it is the parameters that
- * matter. */
+/* Whether the expected type without its parameters would accept the actual one, so that the parameters matter. */
 static bool any_default_accepts(struct type_list expected, const type *actual)
 {
   for (uint32_t i = 0; i < expected.n; i++) {
@@ -208,13 +207,13 @@ static bool any_default_accepts(struct type_list expected, const type *actual)
   return false;
 }
 
-/* The name of the kind of type; of an object type the part of its name behind the last "::". */
+/* The name of the kind of a type; for an object type the part of its name after the last "::". */
 static str simple_name(const type *t)
 {
   return t->kind == T_OBJECT ? object_type_simple_name(t) : str_of(type_kind_name((enum type_kind)t->kind));
 }
 
-/* The actual type with its parameters if they matter for any expected type, otherwise only its name. */
+/* The actual type with its parameters if they matter for any expected type, otherwise its name. */
 static str detailed_actual(struct arena *a, struct type_list expected, const type *actual)
 {
   struct buf out = BUF_IN(a);
@@ -233,7 +232,7 @@ struct names {
   uint32_t n;
 };
 
-/* Short names may repeat (Integer[1], Integer[5]) and are listed once; detailed ones all differ. */
+/* Short names may repeat (Integer[1], Integer[5]) and are listed once; detailed names all differ. */
 static void add_name(struct names *names, str name, bool unique)
 {
   for (uint32_t i = 0; unique && i < names->n; i++) {
@@ -299,7 +298,7 @@ static void format_pattern(struct arena *a, struct buf *out, const struct mismat
 static void format_count(struct buf *out, const struct mismatch *m)
 {
   struct type_range e = m->expected_size;
-  /* "1 argument", "at least 1 argument", "at most 1 argument", but "2 arguments", as Puppet has it. */
+  /* As in Puppet: "1 argument", "at least 1 argument", "at most 1 argument", but "2 arguments". */
   bool one = (e.from == 1 && (e.to == 1 || e.to == TYPE_MAX)) || (e.from == 0 && e.to == 1);
   buf_z(out, " expects ");
   format_range(out, e, "no");

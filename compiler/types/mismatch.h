@@ -1,4 +1,4 @@
-/* What is wrong between an expected and an actual type: a list of mismatches, each at a path into the value. */
+/* The differences between an expected and an actual type: a list of mismatches, each at a path into the value. */
 #ifndef FICELLE_TYPES_MISMATCH_H
 #define FICELLE_TYPES_MISMATCH_H
 
@@ -57,16 +57,16 @@ struct mismatch mismatch_type(struct arena *a, enum mismatch_kind kind, struct p
                               const type *actual);
 struct mismatch mismatch_size(enum mismatch_kind kind, struct path path, struct type_range expected,
                               struct type_range actual);
-/* Without the path element at `at`. */
+/* Removes the path element at index `at`. */
 struct mismatch mismatch_chop(struct arena *a, struct mismatch m, uint32_t at);
-/* Appends the text; it begins with a blank. */
+/* Appends the text, which begins with a space. */
 void mismatch_format(struct arena *a, struct buf *out, const struct mismatch *m);
 
-/* Appends what keeps `actual` from being `expected`. */
+/* Appends the reasons why `actual` is not assignable to `expected`. */
 void mismatch_describe(struct arena *a, struct mismatches *out, const type *expected, const type *actual,
                        struct path path);
-/* One list for several alternatives that all failed: if they failed alike, a single mismatch that covers them.
- * `lists` has `count` lists; `at` is the position in the path where the alternatives differ. */
+/* Merges the lists of several alternatives that all failed: if they failed alike, into a single mismatch that covers
+ * them. `lists` has `count` lists; `at` is the position in the path where the alternatives differ. */
 void mismatch_merge(struct arena *a, struct mismatches *out, uint32_t at, enum mismatch_kind size_kind,
                     const struct mismatches *lists, uint32_t count);
 

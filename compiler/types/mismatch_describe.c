@@ -1,21 +1,20 @@
-/* Finds what keeps a type from being assignable to another one: a walk down both types, by the kind of the
- * expected one, that adds a mismatch with its path wherever they differ. The order of the checks is Puppet's,
- * since it decides which of several reasons a message names. `original` is the expected type as the user wrote it
- * (an alias, an Optional), which messages show instead of what it stands for. */
+/* Finds why a type is not assignable to another: walks down both types, by the kind of the expected one, and adds a
+ * mismatch with its path where they differ. The order of the checks is Puppet's, since it decides which of several
+ * reasons a message names. `original` is the expected type as the user wrote it (an alias, an Optional), which messages
+ * show instead of what it stands for. */
 #include "base/deadline.h"
 #include "base/map.h"
 #include "compiler/types/mismatch.h"
 
-/* At this depth the search ends and the whole part is called a mismatch: recursive aliases could be followed for
- * ever. */
+/* At this depth the search ends and the whole part is a mismatch: recursive aliases never end. */
 enum { MAX_PATH = 200 };
-/* More mismatches than fit into a message (MESSAGE_BYTES): the search may end. */
+/* More mismatches than fit in a message (MESSAGE_BYTES): the search ends. */
 enum { MOST_FOUND = 1000 };
 
-/* The same part of a type can be reached in exponentially many ways (through aliases). What was found for a pair
- * of types is kept and repeated instead of searched again. */
+/* The same part of a type can be reached in exponentially many ways (through aliases), so the result for a pair of
+ * types is stored and reused. */
 struct memory {
-  struct ptrmap resolved; /* aliases in which nothing is unresolved */
+  struct ptrmap resolved; /* aliases with nothing unresolved in them */
   struct strmap found;    /* struct remembered, by the addresses of both types */
 };
 /* Mismatches found for one pair of types; `depth` is the length of the path where they were found. */
@@ -43,7 +42,7 @@ static void add_type(struct finder *f, struct path path, const type *expected, c
   mismatch_add(f->out, f->a, mismatch_type(f->a, MISMATCH_TYPE, path, expected, actual));
 }
 
-/* Whether the actual size is allowed; when it is not, that is the mismatch. */
+/* Whether the actual size is allowed; if not, adds a mismatch. */
 static bool size_fits(struct finder *f, enum mismatch_kind kind, struct path path, struct type_range expected,
                       struct type_range actual)
 {
@@ -61,8 +60,8 @@ static void add_key(struct finder *f, enum mismatch_kind kind, struct path path,
 
 static const type *unresolved(const type *t, struct ptrmap *resolved);
 
-/* An alias that occurs in itself counts as resolved while it is being looked at; this ends the recursion. If it is
- * not resolved, its first visit finds that. */
+/* An alias inside itself counts as resolved while it is visited, which ends the recursion. Its first visit finds what
+ * is unresolved. */
 static const type *unresolved_alias(const type *t, struct ptrmap *resolved)
 {
   bool made;
@@ -70,8 +69,8 @@ static const type *unresolved_alias(const type *t, struct ptrmap *resolved)
   return !made || t->alias.target == NULL ? NULL : unresolved(t->alias.target, resolved);
 }
 
-/* The first reference to an unknown type inside `t`, NULL if there is none. This must be reported before any
- * mismatch, because nothing is assignable to an unknown type. */
+/* Returns the first reference to an unknown type in `t`, or NULL. It is reported before any mismatch, because nothing
+ * is assignable to an unknown type. */
 static const type *unresolved(const type *t, struct ptrmap *resolved)
 {
   deadline_step();
@@ -93,8 +92,7 @@ static void describe_new(struct finder *f, const type *expected, const type *act
   else describe(f, type_normalize(f->a, expected), expected, actual, path);
 }
 
-/* The entry for this pair of types. The key is the two pointers: types do not change and live as long as the
- * arena. */
+/* The entry of a pair of types. The key is the two pointers: types do not change and live as long as the arena. */
 static void **place_of(struct finder *f, const type *expected, const type *actual)
 {
   const type *both[2] = {expected, actual};
@@ -104,7 +102,7 @@ static void **place_of(struct finder *f, const type *expected, const type *actua
   return slot;
 }
 
-/* Adds what was found at another path again, at this one: the old prefix (r->depth elements) is exchanged. */
+/* Adds stored results at this path: replaces their old prefix (r->depth elements). */
 static void repeat(struct finder *f, const struct remembered *r, struct path path)
 {
   for (uint32_t i = 0; i < r->list.n && f->out->n < MOST_FOUND; i++) {
@@ -122,7 +120,7 @@ static void describe_part(struct finder *f, const type *expected, const type *ac
 {
   deadline_step();
   if (f->out->n >= MOST_FOUND) return;
-  /* A type without parts is compared faster than it is looked up. */
+  /* For a type without parts, a comparison is faster than a look-up. */
   if (expected->kind != T_ALIAS && expected->levels == 0) {
     describe_new(f, expected, actual, path);
     return;
@@ -137,7 +135,7 @@ static void describe_part(struct finder *f, const type *expected, const type *ac
   struct remembered *r = ARENA_NEW(f->a, struct remembered);
   r->depth = path.n;
   for (uint32_t i = before; i < f->out->n; i++) mismatch_add(&r->list, f->a, f->out->items[i]);
-  /* Asked for again: the table may have grown meanwhile, so an earlier slot would be stale. */
+  /* Looks up the slot again, since the table may have grown. */
   *place_of(f, expected, actual) = r;
 }
 
@@ -152,8 +150,8 @@ void mismatch_describe(struct arena *a, struct mismatches *out, const type *expe
 
 /* --- by kind of the expected type --- */
 
-/* Alternatives are described separately and merged. An Optional[Variant[…]] counts Undef as its first alternative,
- * which also is how Puppet numbers them. */
+/* Alternatives are described separately and merged. An Optional[Variant[…]] counts Undef as its first alternative, as
+ * in Puppet. */
 static void describe_variant(struct finder *f, const type *expected, const type *original, const type *actual,
                              struct path path)
 {
@@ -170,12 +168,12 @@ static void describe_variant(struct finder *f, const type *expected, const type 
     if (lists[i].n == 0) return;
   }
   mismatch_merge(f->a, &merged, path.n, MISMATCH_SIZE, lists, n);
-  /* A single reason is shown with the name of the alias: its user knows that, not what it stands for. */
+  /* A single reason is shown with the name of the alias, which the user knows. */
   if (original->kind == T_ALIAS && merged.n == 1) add_type(f, path, original, actual);
   else mismatch_add_all(f->out, f->a, &merged);
 }
 
-/* The elements do not fit, while the size does: it is not shown, as it would distract. */
+/* The elements do not fit but the size does: it is not shown, as it would distract. */
 static void add_unsized(struct finder *f, struct path path, const type *expected, const type *actual)
 {
   add_type(f, path, expected,
@@ -230,7 +228,7 @@ static void describe_hash(struct finder *f, const type *expected, const type *or
   else add_unsized(f, path, original, actual);
 }
 
-/* In the order of the expected keys: what is missing or wrong, then keys that are not expected. */
+/* In the order of the expected keys: missing or wrong ones, then unexpected keys. */
 static void describe_fields(struct finder *f, const type *expected, const type *actual, struct path path)
 {
   for (uint32_t i = 0; i < expected->fields.n; i++) {
@@ -305,7 +303,7 @@ static void describe_callable(struct finder *f, const type *expected, const type
   if (!type_assignable(that_block, block)) add_type(f, step(f, path, PATH_BLOCK, STR_EMPTY, 0), block, that_block);
 }
 
-/* Whether an actual type of another kind than these is a mismatch as a whole. */
+/* Whether an actual type of another kind is not one mismatch as a whole. */
 static bool is_compared_by_parts(const type *expected, const type *actual)
 {
   switch ((enum type_kind)expected->kind) {

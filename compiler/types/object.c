@@ -1,6 +1,6 @@
-/* Instances of object types: making them, reading attributes, comparing, printing, and the type of an instance. An
- * instance holds one value per field of its type (attributes that are not constant or derived). A "foreign" one is
- * an object in the Ruby process, and all questions about it go through its operations. */
+/* Instances of object types: creation, attributes, comparison, printing, and the type of an instance. An instance holds
+ * one value per field of its type (attributes that are not constant or derived). A foreign object is in the Ruby
+ * process and is used through its operations. */
 #include "compiler/types/object.h"
 
 #include "base/check.h"
@@ -16,7 +16,7 @@ value object_new(struct arena *a, const struct type *t, const value *fields, uin
   o->foreign = NULL;
   for (uint32_t i = 0; i < def->nfields; i++) {
     const struct object_member *m = def->fields[i];
-    /* Attributes that are not given have the default of their declaration. */
+    /* Attributes that are not given have their defaults. */
     o->fields[i] = i < n ? fields[i] : m->has_value ? m->value : VALUE_UNDEF;
   }
   return (value){.kind = V_OBJECT, .object = o};
@@ -52,7 +52,7 @@ const value *object_field(const struct object *o, str name)
   return o->foreign != NULL ? o->foreign->ops->attribute(o, name) : &o->fields[at];
 }
 
-/* Attributes with their default value are not shown and not written: the type gives them back. */
+/* Attributes with their default value are not shown or written: the type provides them. */
 static bool is_default(const struct object_member *m, value v) { return m->has_value && value_same(m->value, v); }
 
 const struct hash *object_hash(struct arena *a, const struct object *o)
@@ -87,9 +87,8 @@ static bool field_same(const struct object *a, const struct object *b, str name,
   return x == NULL || (y != NULL && value_same_at(*x, *y, depth));
 }
 
-/* Goes up the inheritance: each type compares the attributes named by its `equality`, or all that it declares.
- * With equality_include_type => false, objects of different types may be equal; when then nothing at all was
- * compared, they are not. */
+/* Goes up the inheritance: each type compares the attributes named by its `equality`, or all that it declares. With
+ * equality_include_type => false, objects of different types may be equal; they are not if nothing was compared. */
 static bool object_same(value x, value y, uint32_t depth)
 {
   const struct object *a = x.object, *b = y.object;
@@ -112,8 +111,8 @@ static bool object_same(value x, value y, uint32_t depth)
   return compared;
 }
 
-/* Equal objects must have equal hash codes, and with equality_include_type => false objects of several types may
- * be equal: these all get 0. */
+/* Equal objects must have equal hash codes, and with equality_include_type => false objects of several types may be
+ * equal, so all such objects get 0. */
 static uint64_t object_hash_code(value v)
 {
   const struct object_type *def = v.object->type->object.def;

@@ -1,6 +1,6 @@
-/* Built-in object types, made when they are first used: Puppet's own (Deferred, Error, Puppet::LookupContext …)
- * and Pcore::…Type, which describe types as data. They are written here as Puppet text and parsed by the usual
- * parser; they live in an arena of their own for the whole process, as every environment shares them. */
+/* Built-in object types, made when they are first used: Puppet's own (Deferred, Error, Puppet::LookupContext …) and
+ * Pcore::…Type, which describe types as data. They are written as Puppet code and parsed by the usual parser. All
+ * environments share them, so they live in an arena that lasts as long as the process. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,8 +21,8 @@
 #define URI_PATTERN "[a-zA-Z][\\-+.a-zA-Z\\d]*:"
 
 static const struct {
-  /* Types of types: Pcore::<name>Type, whose parent is Pcore::<parent>Type. Any is its own parent in this table,
-   * which means none. */
+  /* Types of types: Pcore::<name>Type, whose parent is Pcore::<parent>Type. Any, which has no parent, is its own parent
+   * in this table. */
   const char *name, *parent, *features;
 } rows[] = {
   {"Any", "Any", ""},
@@ -90,7 +90,7 @@ static const struct {
   {"AbstractTimeData", "Any", ""},
 };
 
-/* Those that do not describe types: all their features. */
+/* Object types that do not describe types, with all their features. */
 static const struct {
   const char *name, *features;
 } objects[] = {
@@ -148,7 +148,7 @@ static void begin(void)
   if (builtin.arena != NULL) return;
   builtin.arena = arena_new();
   context_init(&builtin.context, builtin.arena);
-  arena_on_fail(builtin.arena, context_out_of_memory, &builtin.context); /* the table must not stay half made */
+  arena_on_fail(builtin.arena, context_out_of_memory, &builtin.context); /* the table must not stay incomplete */
   strmap_init(&builtin.types, builtin.arena);
 }
 
@@ -205,7 +205,7 @@ static const type *make_alias(const char *name, const char *text)
   return t;
 }
 
-/* "Pcore::IntegerType" -> "Integer"; a NULL text for any other name. */
+/* "Pcore::IntegerType" -> "Integer"; p is NULL for any other name. */
 static str meta_of(str name)
 {
   /* 11: the length of "Pcore::" and "Type". */
@@ -216,7 +216,7 @@ static str meta_of(str name)
 
 const type *object_type_builtin(str name)
 {
-  char room[LONGEST_NAME]; /* every name of a manifest comes here: nothing of it may stay */
+  char room[LONGEST_NAME]; /* every name of a manifest is looked up here, so nothing is stored */
   if (name.n > LONGEST_NAME) return NULL;
   begin();
   for (size_t i = 0; i < name.n; i++) room[i] = (char)ascii_lower((unsigned char)name.p[i]);

@@ -1,6 +1,6 @@
-/* Definitions of object types: from the hash in Object[{…}] to members. The checks, their order and their texts
- * are Puppet's: a definition with several mistakes reports the same one. An attribute, function or type parameter
- * is checked against what it overrides, then added; collect() finally merges them with the inherited ones. */
+/* Definitions of object types: from the hash in Object[{…}] to members. The checks, their order and their texts are
+ * Puppet's, so that of several mistakes the same one is reported. An attribute, function or type parameter is checked
+ * against what it overrides, then added; collect() finally merges them with the inherited ones. */
 
 #include "compiler/types/object_type.h"
 #include "base/check.h"
@@ -17,7 +17,7 @@ struct definer {
   struct context *c;
   type *self;
   struct object_type *def;
-  const struct object_type *parent; /* NULL: none that has members */
+  const struct object_type *parent; /* NULL: no parent with members */
 };
 
 static bool flag(const struct hash *h, const char *name)
@@ -56,8 +56,8 @@ static str label(struct definer *d, const struct object_member *m) { return obje
 
 /* --- members --- */
 
-/* The rules for redefining an inherited member: same sort of member, not final (constants may override constants),
- * override => true, and a type that the inherited one accepts. */
+/* Checks the rules for redefining an inherited member: the same kind of member, not final (constants may override
+ * constants), override => true, and a type that the inherited one accepts. */
 static void check_override(struct definer *d, const struct object_member *m, const struct object_member *inherited)
 {
   str mine = label(d, m);
@@ -107,7 +107,7 @@ static void set_value(struct definer *d, struct object_member *m, const value *v
   m->value = *v;
 }
 
-/* What attributes and functions have both. */
+/* Reads what attributes and functions have in common. */
 static void read_common(struct object_member *m, const struct hash *h)
 {
   m->type = hash_member(h, "type").type;
@@ -121,14 +121,14 @@ static void read_attribute(struct definer *d, struct object_member *m, const str
   str mine = label(d, m);
   type_assert(d->c, arena_printf(d->c->arena, "initializer for %.*s", STR_FMT(mine)), type_static(attribute_text),
               value_hash(h));
-  /* These two names mark rich data in JSON (rich_data.c); an attribute could not be told from them. */
+  /* These two names mark rich data in JSON (rich_data.c), which attributes would be confused with. */
   if (str_eqz(m->name, "__ptype") || str_eqz(m->name, "__pvalue")) {
     FAIL(d, "The attribute '%.*s' is reserved and cannot be used", STR_FMT(m->name));
   }
   read_common(m, h);
   m->kind = attribute_kind(hash_member(h, "kind"));
   if (m->kind == ATTRIBUTE_CONSTANT) {
-    /* Constants are final by definition, and saying the opposite is an error. */
+    /* Constants are always final; final => false is an error. */
     if (hash_member(h, "final").kind == V_BOOL && !m->final) {
       FAIL(d, "%.*s of kind 'constant' cannot be combined with final => false", STR_FMT(mine));
     }
@@ -206,7 +206,7 @@ static void read_function(struct definer *d, struct object_member *m, const stru
   read_common(m, h);
 }
 
-/* After the attributes, whose names functions must not repeat. */
+/* Called after the attributes, since a function must not have the name of one. */
 static void define_functions(struct definer *d, const struct hash *h)
 {
   const struct hash *functions = features(h, "functions");
@@ -264,8 +264,8 @@ static void define_parameters(struct definer *d, const struct hash *h)
 
 /* --- equality --- */
 
-/* Whether the type or one it inherits from compares this attribute already; without an `equality` it compares all
- * but constants. */
+/* Whether the type or a parent already compares this attribute. Without `equality`, a type compares all but
+ * constants. */
 static bool in_equality(const type *t, str name)
 {
   for (; t != NULL; t = object_type_parent(t)) {
@@ -313,7 +313,7 @@ static void define_equality(struct definer *d, const struct hash *h)
 {
   value include = hash_member(h, "equality_include_type"), names = hash_member(h, "equality");
   struct object_type *o = d->def;
-  /* The type takes part in the comparison unless the definition says false. */
+  /* The type is compared unless the definition says false. */
   o->equality_include_type = include.kind != V_BOOL || include.boolean;
   if (names.kind == V_UNDEF) return;
   const value *items = names.kind == V_ARRAY ? names.array->items : &names;
@@ -336,7 +336,7 @@ static void define_equality(struct definer *d, const struct hash *h)
 static void define_parent(struct definer *d, value parent)
 {
   if (parent.kind != V_TYPE) return;
-  /* Set before the check for a circle, which follows the parents from here. */
+  /* Set before the check for a cycle, which follows the parents from here. */
   d->def->parent = parent.type;
   for (const type *t = parent.type; t != NULL; t = object_type_parent(t)) {
     str self = object_type_label(d->self);
@@ -356,8 +356,9 @@ static uint32_t place_of(const struct object_member *const *list, uint32_t n, st
   return at;
 }
 
-/* Fields of an instance: the inherited ones in their order, each replaced by the one that overrides it, then new
- * ones. A constant or derived attribute that overrides a field removes it. Then the same for type parameters. */
+/* Collects the fields of an instance: the inherited ones in their order, each replaced by the one that overrides it,
+ * then new ones. A constant or derived attribute that overrides a field removes it. Then the same for type
+ * parameters. */
 static void collect(struct definer *d)
 {
   struct object_type *o = d->def;
@@ -418,7 +419,7 @@ void object_type_define(struct context *c, type *t, value definition)
   value name = hash_member(h, "name");
   /* The name of the alias that declares the type has priority over the one in the hash. */
   if (o->name.n == 0 && name.kind == V_STRING) o->name = value_text(name);
-  /* In this order: each step needs the members that the one before it made. */
+  /* The order matters: each step needs the members that the one before it made. */
   define_parent(&d, hash_member(h, "parent"));
   define_parameters(&d, h);
   define_attributes(&d, h);

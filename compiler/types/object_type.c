@@ -1,5 +1,5 @@
-/* Object types: their members and fields, their type parameters (X[1, 'a']), equality, and the hash that would
- * define them again. */
+/* Object types: their members and fields, their type parameters (X[1, 'a']), equality, and the hash that defines
+ * them. */
 #include "compiler/types/object_type.h"
 
 #include <assert.h>
@@ -58,7 +58,7 @@ uint32_t object_type_field(const struct object_type *o, str name)
   return UINT32_MAX;
 }
 
-/* Made when it is first needed and kept with the type, in the arena of the type, as it outlives the caller's. */
+/* Made at the first use, in the arena of the type, as it outlives the caller's. */
 const type *object_type_struct(const type *t)
 {
   assert(t->kind == T_OBJECT && t->object.def != NULL);
@@ -210,12 +210,12 @@ bool object_type_equal(const type *a, const type *b)
   return definition_equal(a->object.def, b->object.def);
 }
 
-/* --- the hash that makes the type --- */
+/* --- the hash that defines the type --- */
 
 static value member_spec(struct arena *a, const struct object_member *m)
 {
   struct hash *h = hash_new(a, 4);
-  /* The Optional around a type parameter was added when it was defined (object_define.c). */
+  /* object_define.c added the Optional around a type parameter. */
   const type *t = m->what == MEMBER_TYPE_PARAMETER ? m->type->inner : m->type;
   hash_put_str(h, a, STR("type"), value_type(t != NULL ? t : type_simple(T_ANY)));
   if (m->final && m->kind != ATTRIBUTE_CONSTANT) hash_put_str(h, a, STR("final"), value_bool(true));
@@ -224,12 +224,12 @@ static value member_spec(struct arena *a, const struct object_member *m)
   if (m->kind != ATTRIBUTE_PLAIN) hash_put_str(h, a, STR("kind"), value_str(str_of(object_attribute_kinds[m->kind])));
   bool no_value = m->what == MEMBER_TYPE_PARAMETER && m->value.kind == V_UNDEF;
   if (m->has_value && !no_value) hash_put_str(h, a, STR("value"), m->value);
-  /* A member with nothing but a type is written as the type. */
+  /* A member that has only a type is written as the type. */
   return h->n == 1 ? h->entries[0].value : value_hash(h);
 }
 
-/* A constant whose declared type is the one that `constants` would give it is written there, by its value; any
- * other must stay an attribute. */
+/* Whether a constant is written in `constants`, by its value: its declared type is the one that it would get there.
+ * Others are written as attributes. */
 static bool is_plain_constant(struct arena *a, const struct object_member *m)
 {
   return m->kind == ATTRIBUTE_CONSTANT && type_equal(m->type, type_generalize(a, type_infer(a, m->value)));

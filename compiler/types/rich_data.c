@@ -1,6 +1,6 @@
-/* Reads rich data back from JSON (see rich_data.h): a hash with __ptype becomes a value of that type, and a
- * LocalRef (a JSONPath such as $['a'][0]) becomes the same value as the part it refers to. Each part is converted
- * once and remembered by its address, so shared parts stay shared and a part that contains itself is detected. */
+/* Reads rich data back from JSON (see rich_data.h): a hash with __ptype becomes a value of that type, and a LocalRef (a
+ * JSONPath such as $['a'][0]) becomes the same value as the part it refers to. Each part is converted once and
+ * remembered by its address, so shared parts remain shared, and a part that contains itself is detected. */
 #include <assert.h>
 
 #include "base/map.h"
@@ -17,7 +17,7 @@ struct reader {
   value root;
   struct ptrmap done; /* array or hash of the data -> struct part * */
 };
-/* State of a part: in `done` but not ready means that its conversion is still running. */
+/* A part that is in `done` but not ready is being converted. */
 struct part {
   bool ready;
   value v;
@@ -34,7 +34,7 @@ _Noreturn static void bad_path(struct reader *r, str path)
   FAIL(r, "Unable to parse jsonpath \"%.*s\"", STR_FMT(path));
 }
 
-/* A quoted key: \' and \\ (and \" between double quotes) are escapes. */
+/* A quoted key; \' and \\ (between double quotes also \") are escapes. */
 static str quoted_key(struct reader *r, str path, size_t *at)
 {
   char quote = path.p[(*at)++];
@@ -48,7 +48,7 @@ static str quoted_key(struct reader *r, str path, size_t *at)
   return buf_view(&out);
 }
 
-/* One step, "[0]" or "['key']". */
+/* Reads one step, "[0]" or "['key']". */
 static value read_step(struct reader *r, str path, size_t *at)
 {
   value key;
@@ -69,8 +69,8 @@ static value read_step(struct reader *r, str path, size_t *at)
   return key;
 }
 
-/* One step down the data. Paths follow the value, not its encoding: a hash with keys that are not strings is
- * stored as a flat list of keys and values, and the step looks up its key there. */
+/* Takes one step into the data. Paths follow the value, not its encoding: a hash with keys that are not strings is
+ * stored as a flat list of keys and values, in which the step finds its key. */
 static value take_step(value at, value key)
 {
   if (at.kind == V_ARRAY) {
@@ -97,7 +97,7 @@ static value convert_reference(struct reader *r, value path)
   return convert(r, found);
 }
 
-/* --- what has a name --- */
+/* --- types by name --- */
 
 static value convert_hash(struct reader *r, const struct hash *h)
 {
@@ -111,7 +111,7 @@ static value convert_hash(struct reader *r, const struct hash *h)
   return value_hash(out);
 }
 
-/* Converts the entries; `named` leaves out __ptype, since the others are attributes of a value of that type. */
+/* Converts the entries; `named`: without __ptype, since the others are attributes. */
 static const struct hash *convert_entries(struct reader *r, const struct hash *h, bool named)
 {
   struct hash *out = hash_new(r->c->arena, h->n);
@@ -124,7 +124,7 @@ static const struct hash *convert_entries(struct reader *r, const struct hash *h
 
 static value make_object(struct reader *r, const struct type *t, const struct hash *attributes)
 {
-  /* Pcore::…Type: what is described is a type. */
+  /* Pcore::…Type describes a type. */
   if (type_is_meta(t)) return value_type(type_from_data(r->c, t, attributes));
   str label = object_type_label(t);
   type_assert(r->c, arena_printf(r->c->arena, "%.*s initializer", STR_FMT(label)), object_type_struct(t),
@@ -132,7 +132,7 @@ static value make_object(struct reader *r, const struct type *t, const struct ha
   return object_from_hash(r->c->arena, t, attributes);
 }
 
-/* Values that their text makes again, by the kind of their type. */
+/* The kinds of values that are made from a text, by the kind of their type. */
 static const enum value_kind text_kinds[T_KIND_COUNT] = {
   [T_REGEXP] = V_REGEX,  [T_TIMESTAMP] = V_TIMESTAMP,       [T_TIMESPAN] = V_TIMESPAN,
   [T_SEMVER] = V_SEMVER, [T_SEMVER_RANGE] = V_SEMVER_RANGE, [T_BINARY] = V_BINARY,
@@ -177,7 +177,7 @@ static value convert_typed(struct reader *r, value data, value name)
   FAIL(r, "No implementation mapping found for Puppet Type %.*s", STR_FMT(value_text(name)));
 }
 
-/* These five names have an encoding of their own. */
+/* These five names have their own encoding. */
 static value convert_named(struct reader *r, value data, value name)
 {
   if (name.kind == V_STRING) {

@@ -1,4 +1,4 @@
-/* Rich data back from JSON: what value_write_json() writes with `rich`, and what Puppet's own writers write. */
+/* Reads rich data from JSON, as value_write_json() with JSON_RICH and Puppet's own writers write it. */
 #ifndef FICELLE_VALUES_RICH_DATA_H
 #define FICELLE_VALUES_RICH_DATA_H
 

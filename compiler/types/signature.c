@@ -1,5 +1,5 @@
-/* Whether arguments fit the parameters of classes, defines, functions and lambdas, and Puppet's wording of why
- * not. The check itself only compares values with types; only when it fails, the types of the arguments are
+/* Checks arguments against the parameters of classes, defines, functions and lambdas, and describes mismatches as
+ * Puppet does. The check itself only compares values with types; only when it fails, the types of the arguments are
  * inferred and compared (mismatch_describe.c) to find the reason, which is much slower. */
 
 #include "compiler/types/mismatch.h"
@@ -11,14 +11,14 @@ str type_describe_mismatch(struct arena *a, str subject, const type *expected, c
   struct mismatches found = {0};
   struct path path = path_with(a, (struct path){0}, (struct path_element){PATH_SUBJECT, subject, 0});
   mismatch_describe(a, &found, expected, actual, path);
-  /* The value was rejected, so there must be a message, even if its inferred type would fit. */
+  /* The value was rejected, so there must be a message even if its inferred type fits. */
   if (found.n == 0) mismatch_add(&found, a, mismatch_type(a, MISMATCH_TYPE, path, expected, actual));
   struct buf text = BUF_IN(a);
   for (uint32_t i = 0; i < found.n; i++) {
     if (i != 0) buf_z(&text, "\n ");
     mismatch_format(a, &text, &found.items[i]);
   }
-  /* A list begins on a line of its own, a single mismatch continues the sentence. */
+  /* Several mismatches begin on a new line; a single one continues the sentence. */
   return found.n == 1 ? str_trim(buf_view(&text)) : buf_view(&text);
 }
 
@@ -34,8 +34,8 @@ bool type_check_parameter(struct arena *a, const struct param_check *p)
 {
   assert(p != NULL && p->type != NULL);
   if (!p->given) return p->has_default;
-  /* `later`: the value is a Deferred, which the agent resolves. Only the type that its function returns can be
-   * checked, generalized as Puppet does, and nothing at all if that is unknown. */
+  /* `later`: the value is a Deferred, which the agent resolves. Only the type that its function returns can be checked,
+   * generalized as Puppet does; nothing if it is unknown. */
   if (!p->later) return type_instance(p->type, p->value);
   return p->result == NULL || type_assignable(type_generalize(a, p->type), type_generalize(a, p->result));
 }
@@ -57,7 +57,7 @@ bool type_check_parameters(struct arena *a, str subject, const struct param_chec
                            uint32_t nextra, struct buf *out)
 {
   struct mismatches found = {0};
-  /* Parameters that do not exist come first in Puppet's list. */
+  /* Unknown parameters come first in Puppet's list. */
   for (uint32_t i = 0; i < nextra; i++) {
     mismatch_add(&found, a, (struct mismatch){.kind = MISMATCH_EXTRA_PARAMETER, .key = extra[i]});
   }
@@ -86,9 +86,9 @@ static bool block_is_optional(const struct signature *s)
   return s->block == NULL || !s->block_required || type_accepts_undef(s->block);
 }
 
-/* For large arrays and hashes remembers that they were an instance: functions are often called again and again
- * with the same data, and checking it each time would be quadratic. Values do not change, so the pair of pointers
- * is enough. Only positive answers are kept; an entry is overwritten by the next pair that falls on its slot. */
+/* Remembers which large arrays and hashes were instances: functions are often called many times with the same data, and
+ * checking it each time would be quadratic. Values do not change, so the pair of pointers is enough. Only positive
+ * answers are kept; an entry is overwritten by the next pair that falls on its slot. */
 static bool instance_knowing(const type *t, value v, struct type_known *known)
 {
   enum { LARGE = 16, SLOTS = sizeof known->items / sizeof *known->items };
@@ -118,7 +118,7 @@ bool signature_accepts(const struct signature *s, const value *args, uint32_t n,
   return signature_accepts_knowing(s, args, n, block, NULL);
 }
 
-/* What was given: the types of the arguments, and of the block when there is one. */
+/* The types of the arguments, and of the block if there is one. */
 struct given {
   struct type_list types;
   const type *block;
@@ -129,8 +129,8 @@ static struct given infer_given(struct arena *a, const value *args, uint32_t n, 
   struct given g = {{arena_array(a, n, sizeof(const type *)), n}, NULL};
   for (uint32_t i = 0; i < n; i++) g.types.items[i] = type_infer_set(a, args[i]);
   if (block.kind != V_UNDEF) g.block = type_infer(a, block);
-  /* Puppet appends the block to the arguments before it compares them, so a last argument that is itself callable
-   * is taken for a block. This is kept, as it decides which reason is named. */
+  /* Puppet appends the block to the arguments before it compares them, so a last argument that is itself callable is
+   * taken for a block. Ours must be too, as it decides which reason is reported. */
   if (g.block == NULL && n > 0 && type_is_callable(g.types.items[n - 1])) g.block = g.types.items[--g.types.n];
   return g;
 }
@@ -179,7 +179,8 @@ static uint32_t count_failed(const struct mismatches *lists, uint32_t count)
   return n;
 }
 
-/* What is wrong with each signature. Blocks only matter when some signature accepts the arguments, as in Puppet. */
+/* Describes the mismatches with each signature. As in Puppet, blocks only matter if some signature accepts the
+ * arguments. */
 static struct mismatches *describe_all(struct arena *a, const struct signature *s, uint32_t count,
                                        const struct given *g)
 {
@@ -206,13 +207,13 @@ void signature_format(struct buf *out, const struct signature *s)
 {
   assert(s != NULL);
   struct type_range size = signature_size(s);
-  /* Puppet shows nothing between the parentheses, not even the block. */
+  /* As in Puppet, the parentheses are empty then, even without the block. */
   if (size.to == 0) return;
   for (uint32_t i = 0; i < s->types.n; i++) {
     const type *t = s->types.items[i];
     const char *mark = "";
     if (s->rest && i + 1 == s->types.n) {
-      /* "+" one or more, "*" any number, "?" may be left out. */
+      /* "+": one or more, "*": any number, "?": optional. */
       mark = s->required == s->types.n ? "+" : "*";
     } else if (i + 1 > s->required) {
       mark = "?";
@@ -223,7 +224,7 @@ void signature_format(struct buf *out, const struct signature *s)
     str name = s->names == NULL ? STR_EMPTY : s->names[i];
     buf_printf(out, " %.*s%s", STR_FMT(name), mark);
   }
-  /* Puppet omits a required block whose type is not a Callable itself: an alias, a Variant. */
+  /* As in Puppet, a required block is omitted if its type is not a Callable but an alias or a Variant. */
   if (s->block == NULL || (s->block_required && s->block->kind != T_CALLABLE)) return;
   if (s->types.n != 0) buf_z(out, ", ");
   format_type(out, without_optional(s->block));

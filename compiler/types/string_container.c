@@ -1,7 +1,6 @@
-/* String(value, formats) of arrays and hashes, with their separators, delimiters and line breaks ('%#a'). The
- * rules for where a line breaks are those of Puppet's StringConverter and have no simpler description than its
- * code: a container breaks before itself when it is nested and its format is alternate, after its siblings when
- * they are wider than the width, and trailing blanks are removed before a break. */
+/* String(value, formats) of arrays and hashes, with their separators, delimiters and line breaks ('%#a'). Lines break
+ * as in Puppet's StringConverter: a container breaks before itself when it is nested and its format is alternate, after
+ * its siblings when they are wider than the width, and trailing blanks are removed before a break. */
 #include "base/utf8.h"
 #include "compiler/types/string_internal.h"
 #include "compiler/values/ruby_string.h"
@@ -33,7 +32,7 @@ static void strip_end(struct buf *out) { out->n = ruby_strip(buf_view(out), fals
 
 static const char *const pairs[] = {"[]", "{}", "()", "<>", "||"};
 
-/* The two characters around a container; a blank as flag means none. */
+/* The two delimiters of a container; none if the flag is a blank. */
 static const char *delimiters(const struct string_format *f, const char *otherwise)
 {
   for (size_t i = 0; f->delimiter != '\0' && i < sizeof pairs / sizeof pairs[0]; i++) {
@@ -47,7 +46,7 @@ static void put_delimiter(struct buf *out, const char *pair, int i)
   if (pair[0] != '\0') buf_char(out, pair[i]);
 }
 
-/* Texts are made before anything is written, because their width decides where lines break. */
+/* Elements are converted before anything is written, because their width decides where lines break. */
 static str converted(struct conversion *c, value v, const struct format_map *map, struct indentation in)
 {
   struct buf b = BUF_IN(c->arena);
@@ -57,7 +56,8 @@ static str converted(struct conversion *c, value v, const struct format_map *map
   return buf_view(&b);
 }
 
-/* Whether some run of neighbours that are not containers is wider than the width; containers have their own lines. */
+/* Whether a run of adjacent elements that are not containers is wider than the width. Containers are on their own
+ * lines. */
 static bool is_too_wide(const struct array *a, const str *texts, const struct string_format *f)
 {
   if (!f->alternate || !f->has_width) return false;

@@ -1,6 +1,6 @@
-/* String(value, formats): formats each kind of value by Puppet's rules for its type. The formats come as a map
- * from types to formats (string_format.c); most letters end in Ruby's format (ruby_format), some in width and
- * precision alone. Which letters a kind accepts, and in which order the error lists them, is Puppet's. */
+/* String(value, formats): formats each kind of value by Puppet's rules for its type. The formats come as a map from
+ * types to formats (string_format.c); most letters are those of Ruby's format (ruby_format), some use only width and
+ * precision. The letters of a kind, and their order in the error, are Puppet's. */
 #include "base/base64.h"
 #include "base/utf8.h"
 #include "compiler/types/iterator.h"
@@ -20,7 +20,7 @@ _Noreturn void string_illegal_format(struct conversion *c, const struct string_f
 
 /* --- through Ruby's format --- */
 
-/* The format with its letter exchanged, so that Ruby's format applies the flags and the width to a finished text. */
+/* Replaces the letter, so that Ruby's format applies the flags and the width to a converted text. */
 static str with_letter(struct conversion *c, const struct string_format *f, char letter)
 {
   char *text = arena_strz(c->arena, f->text);
@@ -30,7 +30,7 @@ static str with_letter(struct conversion *c, const struct string_format *f, char
 
 static void put_formatted(struct conversion *c, str format, value v) { ruby_format(c->context, c->out, format, &v, 1); }
 
-/* Formats a text that was already made, with the flags of the original format. */
+/* Formats a converted text with the flags of the original format. */
 static void put_as(struct conversion *c, const struct string_format *f, char letter, str text)
 {
   put_formatted(c, with_letter(c, f, letter), value_str(text));
@@ -115,7 +115,7 @@ static void put_integer(struct conversion *c, const struct string_format *f, val
 {
   struct buf b = BUF_IN(c->arena);
   if (f->letter == 'c') {
-    /* The range of Ruby's pack('U'), and its message. */
+    /* The range and the message of Ruby's pack('U'). */
     if (v.integer < 0 || v.integer > 0x7FFFFFFF) {
       fail_error(c->context, FAILURE_EVALUATION, "pack(U): value out of range");
     }
@@ -145,7 +145,7 @@ static void put_float(struct conversion *c, const struct string_format *f, value
   }
 }
 
-/* Capitalizes each part between "::". Empty parts at the end disappear, as Ruby's split drops them. */
+/* Capitalizes each part between "::". Drops empty parts at the end, as Ruby's split does. */
 static str capitalized_parts(struct arena *a, str s)
 {
   struct buf b = BUF_IN(a);
@@ -182,8 +182,8 @@ static void put_string(struct conversion *c, const struct string_format *f, str 
   else put_as(c, f, 's', s);
 }
 
-/* The source alone, with its options only where the regular expression has a fixed encoding: Ruby's to_s writes
- * them in another order than Puppet's %p does. */
+/* Appends the source, with its options only if the regular expression has a fixed encoding: Ruby's to_s writes them in
+ * another order than Puppet's %p. */
 static void put_source(struct buf *out, const struct regex *re)
 {
   bool options = regex_fixes_encoding(re->source);
@@ -236,7 +236,7 @@ static void put_object(struct conversion *c, const struct string_format *f, valu
   else string_illegal_format(c, f, "Object", "spq");
 }
 
-/* Kinds for which Puppet has no rules. */
+/* Kinds for which Puppet has no formats. */
 static void put_other(struct conversion *c, const struct string_format *f, value v)
 {
   struct buf b = BUF_IN(c->arena);
@@ -256,7 +256,7 @@ static void put_binary(struct conversion *c, const struct string_format *f, str 
   const char letter = f->alternate ? 'p' : 's';
   switch (f->letter) {
   case 's':
-    /* Ruby refuses to convert bytes that are not UTF-8, and names the first of them. */
+    /* Ruby rejects bytes that are not UTF-8, and names the first of them. */
     if (!f->alternate && utf8_invalid_at(bytes) != SIZE_MAX) {
       fail_error(c->context, FAILURE_EVALUATION, "\"\\x%02X\" from ASCII-8BIT to UTF-8",
                  (unsigned char)bytes.p[utf8_invalid_at(bytes)]);
@@ -285,7 +285,7 @@ static void put_binary(struct conversion *c, const struct string_format *f, str 
 void string_put_value(struct conversion *c, value v, const struct format_map *map, struct indentation in)
 {
   context_enter(c->context);
-  /* An iterator is shown as the array of its elements, an object in Ruby as an object of the language if it is
+  /* An iterator is converted as the array of its elements, and a Ruby object as an object of the language if it is
    * one. */
   v = v.kind == V_ITERATOR ? iterator_array(c->arena, v.iterator) : runtime_as_object(v);
   const struct string_format *f = string_format_find(c->context, map, type_infer_set(c->arena, v));

@@ -19,7 +19,7 @@ static int64_t take_number(str s, size_t *at)
   return n;
 }
 
-/* One line of the form %<flags><width>.<precision><letter>. */
+/* Reads a line of the form %<flags><width>.<precision><letter>. */
 static bool read_line(str line, struct string_format *f, str *flags)
 {
   if (line.n == 0 || line.p[0] != '%') return false;
@@ -62,11 +62,11 @@ static void read_flags(struct context *c, struct string_format *f, str flags)
   }
 }
 
-/* Fails with Puppet's messages when the text is not a format. */
+/* Fails with Puppet's messages if the text is not a format. */
 static const struct string_format *read_text(struct context *c, str text)
 {
   str flags = STR_EMPTY;
-  /* Ruby's ^ and $ match at each line: the first line of the text that is a format counts. */
+  /* Ruby's ^ and $ match at each line, so the first line that is a format counts. */
   for (str rest = text; rest.n > 0;) {
     struct string_format *f = ARENA_NEW(c->arena, struct string_format);
     f->text = text;
@@ -94,13 +94,13 @@ static const struct string_format *map_get(const struct format_map *map, const s
   return NULL;
 }
 
-/* Puppet's fixed order for kinds of which neither is assignable to the other; 0: none. */
+/* Puppet's fixed order of kinds that are not assignable to each other; 0: none. */
 static const uint8_t ranks[T_KIND_COUNT] = {
   [T_STRUCT] = 1, [T_HASH] = 2, [T_TUPLE] = 3, [T_ARRAY] = 4, [T_PATTERN] = 10, [T_ENUM] = 11, [T_STRING] = 12};
 
-/* Narrower types first. Types that are unrelated are ordered by rank, and by their text if one of them has no
- * rank. The comparison is not transitive, so the result depends on the algorithm. Ruby on Linux sorts with qsort_r of
- * the C library, which is a merge sort; merge_sort() splits and merges in the same way. */
+/* Narrower types first. Unrelated types are ordered by rank, and by their text if one of them has no rank. The
+ * comparison is not transitive, so the result depends on the algorithm. Ruby on Linux sorts with qsort_r of the C
+ * library, which is a merge sort; merge_sort() splits and merges in the same way. */
 static int compare_entries(void *arena, const void *x, const void *y)
 {
   const struct type *a = ((const struct format_entry *)x)->type, *b = ((const struct format_entry *)y)->type;
@@ -114,7 +114,7 @@ static int compare_entries(void *arena, const void *x, const void *y)
 static const struct format_map *merge_maps(struct arena *a, const struct format_map *lower,
                                            const struct format_map *higher);
 
-/* The higher format wins; separators and contents that it does not set come from the lower one. */
+/* Values of `higher` win; separators and contents that it does not set are those of `lower`. */
 static const struct string_format *merge(struct arena *a, const struct string_format *lower,
                                          const struct string_format *higher)
 {
@@ -231,8 +231,8 @@ const struct format_map *string_format_map(struct context *c, value v, value for
   if (formats.kind == V_HASH) return merge_maps(c->arena, default_map(c), read_map(c, formats.hash));
   const struct format_map *defaults = default_map(c);
   if (formats.kind != V_STRING) return defaults;
-  /* A single format is for the value itself, so its exact type is the key. Arrays and hashes use the general type,
-   * since nested ones are formatted by the same entry. */
+  /* A single format is for this value, so its exact type is the key. For arrays and hashes it is the general type,
+   * since the format also applies to nested ones. */
   struct format_map *own = ARENA_NEW(c->arena, struct format_map);
   const struct type *t = v.kind == V_ARRAY  ? type_simple(T_ARRAY)
                          : v.kind == V_HASH ? type_simple(T_HASH)

@@ -17,7 +17,7 @@ struct string_format {
   bool has_width, has_precision;
   int64_t width, precision;
   const str *separator, *separator2; /* containers; NULL: the default */
-  const struct format_map *contents; /* containers: formats of what is in them; NULL: the default */
+  const struct format_map *contents; /* containers: formats of the elements; NULL: the default */
 };
 
 /* The most specific type first. */
@@ -29,15 +29,15 @@ struct format_map {
   } * entries;
 };
 
-/* What String(value, formats) goes by: `formats` is a string or a hash of types to formats (see
- * convert_string.c for its type), merged with the defaults. */
+/* Returns the formats of String(value, formats): `formats` is a string or a hash of types to formats (its type is in
+ * convert_string.c), merged with the defaults. */
 const struct format_map *string_format_map(struct context *c, value v, value formats);
-/* The format for values of a type; "%s" when there is none. */
+/* Returns the format for values of a type; "%s" if the map has none. */
 const struct string_format *string_format_find(struct context *c, const struct format_map *map, const struct type *t);
 /* The default format of elements of containers: "%p". */
 const struct format_map *string_format_contents(struct context *c);
 
-/* The value as text, by formats as above or `default`. */
+/* Appends the value by the formats above; `formats` may be `default`. */
 void string_convert(struct context *c, struct buf *out, value v, value formats);
 
 #endif

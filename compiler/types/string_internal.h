@@ -4,7 +4,7 @@
 
 #include "compiler/types/string_format.h"
 
-/* How deep in nested containers, and whether these break lines. */
+/* The depth in nested containers, and whether these break lines. */
 struct indentation {
   uint32_t level;
   bool first, indenting;
@@ -21,12 +21,12 @@ void string_put_array(struct conversion *c, const struct string_format *f, const
                       const struct format_map *map, struct indentation in);
 void string_put_hash(struct conversion *c, const struct string_format *f, const struct hash *h,
                      const struct format_map *map, struct indentation in);
-/* What makes an object again, on lines of their own for its attributes. */
+/* Appends the expression that makes an object, with its attributes on lines of their own. */
 struct object;
 void string_put_object(struct conversion *c, const struct object *o, uint32_t level);
 _Noreturn void string_illegal_format(struct conversion *c, const struct string_format *f, const char *kind,
                                      const char *letters);
-/* Whether the letter of a format is one of these. */
+/* Whether the letter of a format is in `letters`. */
 bool string_format_is(const struct string_format *f, const char *letters);
 
 #endif

@@ -1,15 +1,16 @@
-/* String(object, '%#p'): the text that makes an object again, on several lines. Puppet's TypeFormatter decides
- * where lines break: hashes have an entry on each line, an array is on one line only if it is shorter than LINE. */
+/* String(object, '%#p'): the expression that makes the object, on several lines. Lines break as in Puppet's
+ * TypeFormatter: each entry of a hash is on its own line, and an array is on one line only if it is shorter than
+ * LINE. */
 #include "base/utf8.h"
 #include "compiler/types/object.h"
 #include "compiler/types/string_internal.h"
 
-/* LONG is more than any line, so what has it never stays on one. STEP: blanks per level. */
+/* LONG is longer than any line, so a value with it never stays on one line. STEP: spaces per level. */
 enum { LINE = 100, LONG = 1000, STEP = 2 };
 
 static void put(struct conversion *c, value v, uint32_t level);
 
-/* Blanks at the end of a line are removed first, such as the one behind a comma. */
+/* Removes blanks at the end of the line first, such as the one after a comma. */
 static void break_at(struct conversion *c, uint32_t level)
 {
   while (c->out->n > 0 && ascii_is_space(c->out->p[c->out->n - 1])) c->out->n--;
@@ -17,8 +18,8 @@ static void break_at(struct conversion *c, uint32_t level)
   for (uint32_t i = 0; i < level * STEP; i++) buf_char(c->out, ' ');
 }
 
-/* Characters that an element takes in Puppet's estimate, which counts Ruby's inspect. Objects, and collections
- * that are not empty, never stay on one line with others. */
+/* The width of an element in Puppet's estimate, which counts the characters of Ruby's inspect. Objects and non-empty
+ * collections are always on lines of their own. */
 static size_t width_of(struct conversion *c, value v)
 {
   switch ((enum value_kind)v.kind) {

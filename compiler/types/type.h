@@ -36,12 +36,12 @@ struct type_struct_entry {
 
 /* One payload per kind that has parameters; type.def lists which member is valid. */
 struct type {
-  const struct rich_kind *row; /* &type_rich_kind, of types that are values */
+  const struct rich_kind *row; /* &type_rich_kind if the type is a value */
   uint8_t kind;                /* enum type_kind */
   bool has_params;             /* printed with [...] */
-  bool as_resource;            /* a reference that went through an attribute: as text File[x], without quotes */
-  bool sized;                  /* STRING COLLECTION ARRAY HASH CALLABLE: a size was given (it may be 0 or more) */
-  uint32_t levels;             /* of types inside it: what goes through a type may recurse that deep */
+  bool as_resource;            /* a reference that was the value of an attribute: its text is File[x], without quotes */
+  bool sized;                  /* STRING COLLECTION ARRAY HASH CALLABLE: a size was given, even if it is the default */
+  uint32_t levels;             /* levels of types inside it: functions on the type may recurse that deep */
   union {
     struct type_range range; /* INTEGER, STRING (size), COLLECTION (size) */
     struct {
@@ -88,7 +88,7 @@ struct type {
       const struct array *args;
       struct init_state *state;
     } init; /* INIT; args NULL: none */
-    /* RUNTIME: runtime.p NULL: any. A name, or a pattern and what it is replaced by, or neither. */
+    /* RUNTIME; runtime.p NULL: any. Has a name, or a pattern and its replacement, or neither. */
     struct {
       str runtime, name, replacement;
       const struct regex *pattern;
@@ -114,23 +114,23 @@ struct type {
     } alias; /* target set once resolved; hidden: built in */
     struct {
       value from, to;
-    } time; /* TIMESTAMP, TIMESPAN: undef when open */
+    } time; /* TIMESTAMP, TIMESPAN: undef for an open end */
     struct {
       const struct semver_range **items;
       uint32_t n;
-    } versions; /* SEMVER: any of them; 0: all */
+    } versions; /* SEMVER: ranges, one of which must match; 0: all versions */
     struct {
       const struct hash *parameters;
-    } uri; /* URI: by names of parts, NULL: none */
+    } uri; /* URI: name of part => what it must match; NULL: none */
     struct {
       str name;
     } reference; /* REFERENCE: unresolved text */
-    /* OBJECT (object_type.h): def NULL for all of them; params: of Type[…], by name, NULL: none */
+    /* OBJECT (object_type.h); def NULL: any object. params: those of Type[…], by name; NULL: none */
     struct {
       const struct object_type *def;
       const struct hash *params;
     } object;
-    const struct type_set *set; /* TYPE_SET (type_set.h): NULL for all of them */
+    const struct type_set *set; /* TYPE_SET (type_set.h); NULL: any type set */
   };
 };
 
@@ -143,28 +143,28 @@ struct type_resolver {
   void *ctx;
 };
 
-/* The type a bare name means ("Integer", "File", "Mod::Port"): built-in, alias, or resource reference type. */
-/* A type that is the same in every compilation: by one of Puppet's own names. NULL for other names. */
+/* Both find a type by name. type_builtin: those that are the same in every compilation, by a name of Puppet; NULL: not
+ * found. type_named: any bare name ("Integer", "File", "Mod::Port"): built-in, alias, or resource type. */
 const type *type_builtin(str cased_name);
 const type *type_named(struct context *c, const struct type_resolver *r, str cased_name);
-/* Type[args]: what evaluating an access on a type gives (a type, or for File['a','b'] an array of references).
- * Failures are issues at `node` (BAD_TYPE_SLICE_ARITY …). */
+/* Evaluates Type[args]: a type, or for File['a','b'] an array of references. Errors are issues at `node`
+ * (BAD_TYPE_SLICE_ARITY …). */
 value type_access(struct context *c, const struct type_resolver *r, const ast *node, const type *base,
                   const value *args, uint32_t n);
-/* A type as text: a whole expression of the language. Its errors are Puppet's. */
+/* Parses a type: a whole expression of the language. Errors are Puppet's. */
 const type *type_from_text(struct context *c, const struct type_resolver *r, str text);
-/* The same of any literal: a hash of features, a list. */
+/* The same for any literal, such as a hash or an array. */
 value type_value_from_text(struct context *c, const struct type_resolver *r, str text);
 
-/* The type that an expression in a type alias denotes, without evaluating anything; NULL node: Any. `text` is the
- * source that contains it. Failures are Puppet's of its type parser: "The expression <…> is not a valid type
- * specification.", at c->node, the place where the alias is used. */
+/* Converts the expression of a type alias to a type, without evaluating anything; NULL node: Any. `text` is the source
+ * that contains it. Errors are those of Puppet's type parser ("The expression <…> is not a valid type specification."),
+ * at c->node, where the alias is used. */
 const type *type_from_ast(struct context *c, const struct type_resolver *r, str text, const ast *node);
-/* The same of any literal. */
+/* The same for any literal. */
 value type_value_from_ast(struct context *c, const struct type_resolver *r, str text, const ast *node);
 
-/* Type aliases. First made without a target, so that the alias may occur in its own definition, then resolved once.
- * Fails when nothing but aliases is in it. */
+/* Type aliases. An alias is created without a target, so that it may occur in its own definition, then resolved once,
+ * which fails if it contains only aliases. */
 type *type_alias_new(struct arena *a, str name);
 void type_alias_resolve(struct context *c, type *alias, const type *target);
 
@@ -177,26 +177,26 @@ const type *type_infer_set(struct arena *a, value v); /* detailed: Tuple[…], S
 const type *type_common(struct arena *a, const type *x, const type *y);
 const type *type_generalize(struct arena *a, const type *t);
 const type *type_normalize(struct arena *a, const type *t); /* Puppet's normal form: Optional, merged enums … */
-const type *type_resolved(const type *t);                   /* behind all aliases */
+const type *type_resolved(const type *t);                   /* follows all aliases */
 bool type_accepts_undef(const type *t);
 void type_format(struct buf *out, const type *t);          /* "Array[String, 1]" */
 str type_to_text(struct arena *a, const type *t);          /* the same in the arena */
 void type_format_expanded(struct buf *out, const type *t); /* aliases as "Name = their type" */
-/* The same for a message: what is longer than one can be is cut off. */
+/* The same for a message: stops when the text is longer than a message can be. */
 void type_format_detailed(struct buf *out, const type *t);
 const char *type_kind_label(const type *t); /* name of its kind: "Integer" */
-/* A value as the text of a type or of an object shows it: strings quoted, types by their names; `depth`: how
- * deep in others it is. */
+/* Appends a value as the text of a type or object shows it: strings quoted, types by their names. `depth` counts the
+ * values around it. */
 void type_format_value(struct buf *out, value v, uint32_t depth);
-void type_format_short(struct buf *out, const type *t); /* as messages name it without details: "Array" */
+void type_format_short(struct buf *out, const type *t); /* the name for messages without details: "Array" */
 
-/* Names for "File", "Mod::Thing" from the lower-case "file", "mod::thing". */
+/* Converts the lower-case "file", "mod::thing" to "File", "Mod::Thing". */
 void type_capitalize(struct buf *out, str lower);
 void type_capitalize_to(char *to, str lower); /* lower.n bytes */
 
-/* The operations of a lambda that types need; a lambda begins with a pointer to this. Its parameters as a Callable
- * type; and the number of its parameters if none has a type or a default, none takes the rest, and there is no result
- * type, otherwise 0. */
+/* The operations on lambdas that types need; a lambda begins with a pointer to this. type() returns its parameters as a
+ * Callable type. plain_parameters() returns their number, or 0 if one has a type or a default, the last takes the rest,
+ * or the lambda has a result type. */
 struct closure_ops {
   const type *(*type)(const struct closure *closure);
   uint32_t (*plain_parameters)(const struct closure *closure);
@@ -209,7 +209,7 @@ static inline const struct closure_ops *closure_ops(const struct closure *closur
 /* What messages call a value: "String", "Integer[1, 1]-Type", "Undef Value", "File['x'] Resource-Reference". */
 str label_of_value(struct arena *a, value v);
 
-/* The row of types among the rich values. */
+/* The row of types in the table of rich values. */
 extern const struct rich_kind type_rich_kind;
 
 /* Builders used by other parts. */
@@ -227,7 +227,7 @@ const type *type_integer(struct arena *a, int64_t from, int64_t to);
 const type *type_array(struct arena *a, const type *element, const struct type_range *size); /* size NULL: none */
 const type *type_hash(struct arena *a, const type *key, const type *item, const struct type_range *size);
 const type *type_tuple(struct arena *a, const type **types, uint32_t n, const struct type_range *size);
-/* Flattens and drops doubles; of one type that type. */
+/* Flattens the list and removes duplicates; returns a single type as it is. */
 const type *type_variant(struct arena *a, const type *const *types, uint32_t n);
 /* params of a Callable: types with an optional size (as Tuple); block and result may be NULL. */
 const type *type_callable(struct arena *a, const type **params, uint32_t n, const struct type_range *size,
@@ -235,17 +235,17 @@ const type *type_callable(struct arena *a, const type **params, uint32_t n, cons
 const type *type_literal_string(struct arena *a, str text); /* the String type of one text */
 const type *type_resource(struct arena *a, const symbol *type_name, str title);
 const type *type_class(struct arena *a, const symbol *name);
-/* Init[inner, args…]: values that inner.new makes something of. It fails, by its context, when it is first asked
- * about and nothing can be made. */
+/* Init[inner, args…]: the values that inner.new accepts. Fails in its context if inner.new cannot make anything; this
+ * is checked at the first use. */
 const type *type_init(struct context *c, const type *inner, const value *args, uint32_t n);
-/* Fails when T.new makes nothing. */
+/* Fails if T.new accepts nothing. */
 void type_init_check(const type *init);
-/* Whether an Init takes an array as one argument, rather than as all of them. */
+/* Whether an Init takes an array as one argument, rather than as all its arguments. */
 bool type_init_takes_array(const type *init, value array);
 const type *type_runtime(struct arena *a, str runtime, str name);
 
-/* --- explaining (mismatch.c): Puppet's describer with its merging and wording --- */
-/* `later`: the value is Deferred; `result` is what is known of it then, NULL: nothing. */
+/* --- describing mismatches (mismatch.c), merged and worded as in Puppet --- */
+/* `later`: the value is Deferred, and `result` its type; NULL: not known. */
 struct param_check {
   str name;
   const type *type;
@@ -253,7 +253,7 @@ struct param_check {
   value value;
   const type *result;
 };
-/* Whether what is given fits, or may be left out. */
+/* Whether the value fits, or may be missing. */
 bool type_check_parameter(struct arena *a, const struct param_check *p);
 /* Checks the parameters of a class or define instance: unknown names are in `extra`. On mismatch appends the whole
  * text ("Class[X]: parameter 'p' expects an Integer value, got String", or the multi-line form) and returns false. */
@@ -262,7 +262,7 @@ bool type_check_parameters(struct arena *a, str subject, const struct param_chec
 /* "<subject> expects an Integer value, got String" for one value (assert_type, return values, match errors). */
 str type_describe_mismatch(struct arena *a, str subject, const type *expected, const type *actual);
 
-/* Fails with "<subject> has wrong type, expects …" when the value is none of the type. */
+/* Fails with "<subject> has wrong type, expects …" if the value is not an instance of the type. */
 void type_assert(struct context *c, str subject, const type *expected, value v);
 
 /* A callable signature, for functions and lambdas. Parameter names are for messages. */
@@ -271,7 +271,7 @@ struct signature {
   struct type_list types; /* the last one repeats when `rest` */
   uint32_t required;
   bool rest, rest_limited;
-  uint32_t rest_most; /* when `rest_limited`: most arguments the last one takes */
+  uint32_t rest_most; /* when `rest_limited`: the maximum number of arguments of the last type */
   const type *block;  /* NULL: no block allowed */
   bool block_required;
   str block_name;
@@ -289,9 +289,9 @@ struct type_known {
 };
 bool signature_accepts_knowing(const struct signature *s, const value *args, uint32_t n, value block,
                                struct type_known *known);
-/* "String a, Integer b?, Any c*, Callable block": as lists of alternatives show it. */
+/* As lists of alternatives show it: "String a, Integer b?, Any c*, Callable block". */
 void signature_format(struct buf *out, const struct signature *s);
-/* The text for arguments that fit none of the signatures: "'each' block expects …" or the multi form. */
+/* Returns the message for arguments that fit no signature: "'each' block expects …" or the form with several lines. */
 str signature_describe_mismatch(struct arena *a, str function_name, const struct signature *s, uint32_t count,
                                 const value *args, uint32_t n, value block);
 

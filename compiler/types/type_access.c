@@ -12,7 +12,7 @@
 #include "compiler/types/type_rich.h"
 #include "compiler/values/ruby_text.h"
 
-/* An access without a node of its own (a type read from text) blames what the caller gave. */
+/* An access without a node (a type read from text) is reported at the caller's place. */
 const ast *access_key(const struct access *x, uint32_t i)
 {
   if (x->node == NULL || x->node->kind != AST_ACCESS) return x->node;
@@ -20,7 +20,7 @@ const ast *access_key(const struct access *x, uint32_t i)
   return i < keys.n ? keys.items[i] : x->node;
 }
 
-/* The class of a value as a label: that of a type is "String-Type". */
+/* The class of a value for messages: that of a type is "String-Type". */
 static str class_label(struct arena *a, value v)
 {
   if (v.kind == V_TYPE) return arena_printf(a, "%s-Type", type_kind_name(v.type->kind));
@@ -39,7 +39,7 @@ static const char *arguments(uint32_t n) { return n == 1 ? "argument" : "argumen
 _Noreturn void access_arity(const struct access *x, const ast *blamed, str base, int min, int64_t max)
 {
   int n = (int)x->n;
-  /* Three wordings: "at least", "between … and …", and an exact number. */
+  /* Three forms: "at least", "between … and …", and an exact number. */
   if (max < 0) fail_issue(x->c, blamed, ISSUE_BAD_TYPE_SLICE_ARITY_MIN, STR_FMT(base), min, n);
   if (max != 0 && max != min) {
     fail_issue(x->c, blamed, ISSUE_BAD_TYPE_SLICE_ARITY_RANGE, STR_FMT(base), min, (int)max, n);
@@ -108,14 +108,14 @@ static struct type_range make_range(const struct access *x, value from, value to
 {
   struct type_range r = {from.kind == V_INT ? from.integer : TYPE_MIN, to.kind == V_INT ? to.integer : TYPE_MAX};
   if (r.from > r.to) {
-    /* The missing parenthesis is Puppet's. */
+    /* Puppet's message lacks the closing parenthesis too. */
     access_error(x, arena_printf(x->c->arena, "'from' must be less or equal to 'to'. Got (%lld, %lld",
                                  (long long)r.from, (long long)r.to));
   }
   return r;
 }
 
-/* The size given by the arguments from `at` on: one Integer type, or one or two bounds. */
+/* The size in the arguments from `at` on: one Integer type, or one or two bounds. */
 static struct type_range size_args(const struct access *x, uint32_t at)
 {
   uint32_t n = x->n - at;
@@ -306,8 +306,8 @@ static const type *access_variant(const struct access *x)
   return type_variant(x->c->arena, type_args(x), x->n);
 }
 
-/* Reads a key of a Struct: a string, or a type of exactly one string, maybe in Optional or NotUndef. A plain
- * string is optional when its value may be undef. false with a message when it is no key. */
+/* Reads a key of a Struct: a string, or a type of exactly one string, possibly in Optional or NotUndef. A plain string
+ * is optional when its value may be undef. Sets *error and returns false if it is not a key. */
 static bool struct_key(const struct access *x, value key, struct type_struct_entry *e, str *error)
 {
   struct arena *a = x->c->arena;
@@ -417,7 +417,7 @@ static const type *access_callable(const struct access *given)
 static const type *access_object(const struct access *x)
 {
   access_blame(x);
-  /* A named object type takes values for its type parameters, Object[{…}] a definition. */
+  /* Of a named object type, the arguments are values for its type parameters; of Object, one is a definition {…}. */
   if (x->base->object.def != NULL && x->base->object.def->name.n != 0) {
     return object_type_extend(x->c, x->base, x->args, x->n);
   }
@@ -468,7 +468,7 @@ static const type *(*const table[T_KIND_COUNT])(const struct access *x) = {
 #undef X
 };
 
-/* Whether arrays in the arguments are not flattened. */
+/* Whether arrays in the arguments stay as they are. */
 static bool takes_arrays(enum type_kind kind) { return kind == T_STRUCT || kind == T_CALLABLE || kind == T_INIT; }
 
 static bool has_array(const value *args, uint32_t n)

@@ -15,20 +15,20 @@ struct access {
   uint32_t n;
 };
 
-/* The expression of the i-th argument, for blame. */
+/* The expression of the i-th argument, at which errors are reported. */
 const ast *access_key(const struct access *x, uint32_t i);
-/* "Integer", "Undef": what kind of value an argument is, for messages. */
+/* The kind of an argument's value, for messages: "Integer", "Undef". */
 str access_type_of(struct arena *a, value v);
 void access_flatten(struct access *x);
-/* `max` -1: or more; 0: exactly `min`. */
+/* `max` -1: unlimited; 0: exactly `min`. */
 _Noreturn void access_arity(const struct access *x, const ast *blamed, str base, int min, int64_t max);
 _Noreturn void access_bad_specialization(const struct access *x, uint32_t i, str message);
-/* Errors that Puppet's type constructors raise have no place, so they get that of the access. */
+/* Reports errors of Puppet's type constructors, which have no place, at the access. */
 void access_blame(const struct access *x);
 _Noreturn void access_error(const struct access *x, str text);
 /* "X-Type[] arguments must be types. Got Integer" */
 _Noreturn void access_not_a_type(const struct access *x, uint32_t i);
-/* "An Enum-Type": the subject of messages for types without an issue of their own. */
+/* "An Enum-Type": the subject of messages for types without a message of their own. */
 str access_base_label(const struct access *x);
 
 value access_resource(const struct access *x);

@@ -1,15 +1,14 @@
-/* Whether every value of one type is a value of another: assignable(to, from). It follows Puppet's rules exactly,
- * its oddities included, because they decide which calls and parameters are accepted. answer() first splits `from`
- * (alias, Variant, Optional, NotUndef); kind_assignable() then goes by the kind of `to`. Aliases may be recursive.
- * A question that comes up again while it is still being answered is answered with yes: only a difference found
- * elsewhere can make it no. */
+/* Whether every value of one type is a value of another: assignable(to, from). It follows Puppet's rules exactly, even
+ * where they are odd, because they decide which calls and parameters are accepted. answer() first splits `from` (alias,
+ * Variant, Optional, NotUndef); kind_assignable() then goes by the kind of `to`. Aliases may be recursive. If the same
+ * question comes up again while it is being answered, the answer is yes: a difference, if any, is found elsewhere. */
 
 #include "base/deadline.h"
 #include "compiler/types/object_type.h"
 #include "compiler/types/type_rich.h"
 #include "compiler/types/type_internal.h"
 
-/* Questions being answered, innermost first: a list on the stack. */
+/* The questions that are being answered, innermost first: a list on the stack. */
 struct question {
   const type *to, *from;
   const struct question *outer;
@@ -88,12 +87,12 @@ static bool to_string(const type *to, const type *from)
   if (to->sized) {
     if (from->kind == T_STRING) return range_within(to->string.size, from->string.size);
     if (from->kind == T_ENUM) return sizes_within(to->string.size, from);
-    /* Nothing is known about the length of what a pattern matches. */
+    /* The length of a string that matches a pattern is unknown. */
     return from->kind == T_PATTERN && range_within(to->string.size, RANGE_ANY_SIZE);
   }
   if (!to->string.literal) return from->kind == T_STRING || from->kind == T_ENUM || from->kind == T_PATTERN;
   if (from->kind == T_STRING) return from->string.literal && str_eq(to->string.text, from->string.text);
-  /* Puppet does not compare the text of an Enum with one value here, and neither does this. */
+  /* As in Puppet, the text of an Enum with one value is not compared here. */
   return from->kind == T_ENUM && from->enumeration.n == 1 && !from->enumeration.ignore_case;
 }
 
@@ -162,7 +161,7 @@ static bool to_tuple(const type *to, const type *from, const struct question *gu
     return true;
   }
   if (from->kind != T_ARRAY || !range_within(size, from->array.size)) return false;
-  /* Only types that an element of the array can meet. */
+  /* Only the types of elements that the array can have. */
   for (uint32_t i = 0; i < n && (int64_t)i < from->array.size.to; i++) {
     if (!assignable(to->tuple.types.items[i], from->array.element, guard)) return false;
   }
@@ -255,7 +254,7 @@ static bool is_iterable(const type *t)
                             KIND(TUPLE) | KIND(STRUCT) | KIND(ITERABLE) | KIND(ITERATOR));
 }
 
-/* The tuple is on the stack: answers need no memory of their own. */
+/* The tuple is on the stack, so that an answer allocates no memory. */
 static bool pair_assignable(const type *to, const type *key, const type *item, const struct question *guard)
 {
   const type *types[2] = {key, item};
@@ -276,7 +275,7 @@ static bool struct_step_assignable(const type *to, const type *from, const struc
   return true;
 }
 
-/* Whether the elements that iterating over `from` gives can be assigned to `to`. */
+/* Whether the elements of iterating over `from` can be assigned to `to`. */
 static bool step_assignable(const type *to, const type *from, const struct question *guard)
 {
   static const type one_character = {
@@ -286,7 +285,7 @@ static bool step_assignable(const type *to, const type *from, const struct quest
   case T_STRING:
   case T_ENUM: return assignable(to, &one_character, guard);
   case T_INTEGER: return assignable(to, type_simple(T_INTEGER), guard);
-  /* Puppet has no element type for Array[Any], and so no answer but no. */
+  /* Puppet has no element type for Array[Any], so the answer is no. */
   case T_ARRAY: return from->array.element->kind != T_ANY && assignable(to, from->array.element, guard);
   case T_HASH:
     /* Hash without parameters, and the empty one, are taken as pairs of Unit, which fit everything. */
@@ -453,7 +452,7 @@ static bool from_variant(const type *to, const type *from, const struct question
 
 static bool from_not_undef(const type *to, const type *from, const struct question *guard)
 {
-  /* NotUndef says nothing about a type that cannot be undef anyway. */
+  /* NotUndef does not change a type that cannot be undef. */
   if (from->inner != NULL && !assignable(from->inner, type_simple(T_UNDEF), guard)) {
     return assignable(to, from->inner, guard);
   }
@@ -478,7 +477,7 @@ static bool assignable(const type *to, const type *from, const struct question *
   if (to->kind == T_UNIT) return true;
   uint32_t depth = guard == NULL ? 0 : guard->depth + 1;
   nesting_step(depth);
-  /* Only these can lead back to themselves; for the others the search of the list would be wasted. */
+  /* Only these types can contain themselves; for the others a search of the list would be wasted. */
   if (to->kind == T_ALIAS || from->kind == T_ALIAS || to->kind == T_INIT) {
     for (const struct question *q = guard; q != NULL; q = q->outer) {
       if (q->to == to && q->from == from) return true;

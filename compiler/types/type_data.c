@@ -1,6 +1,6 @@
-/* Types as data: the attributes of Pcore::…Type that describe a type, as rich data in a catalog has them. The way
- * back is in type_data_read.c; both must agree with the declarations in object_builtin.c. Attributes that have
- * their default are left out. */
+/* Types as data: the attributes of Pcore::…Type that describe a type, as rich data in a catalog has them.
+ * type_data_read.c reads them. Both must agree with the declarations in object_builtin.c. Attributes that have their
+ * default are left out. */
 #include "compiler/types/type_data.h"
 #include "base/check.h"
 
@@ -145,8 +145,7 @@ static void put_object(struct writer *w, const type *t)
   }
   put(w, "base_type", value_type(type_generalize(w->a, t)));
   const struct object_type *o = t->object.def;
-  /* Up to two parameters are written by position (default for those that are open), more by name, as Puppet shows
-   * them. */
+  /* Up to two parameters are written by position (default for those that are open), more by name, as in Puppet. */
   struct array *list = array_new(w->a, o->nall_parameters);
   uint32_t n = 0;
   for (uint32_t i = 0; i < o->nall_parameters; i++) {

@@ -1,7 +1,6 @@
-/* Makes a type from the attributes of its Pcore::…Type (the way back from type_data.c). type_from_data() first
- * checks the attributes against the Struct of the declaration, so the functions below may rely on the kinds of
- * values. Most attributes are what an access takes as parameters; there is a function for each kind where they are not.
- */
+/* Makes a type from the attributes of its Pcore::…Type (type_data.c writes them). type_from_data() first checks the
+ * attributes against the Struct of the declaration, so the functions below may rely on the kinds of values. Most
+ * attributes are what an access takes as parameters; there is a function for each kind where they are not. */
 #include "compiler/types/type_data.h"
 
 #include <assert.h>
@@ -24,7 +23,7 @@ static const type *get_type(const struct reader *r, const char *key)
   return v.kind == V_TYPE ? v.type : NULL;
 }
 
-/* NULL: none is given. */
+/* NULL: no size is given. */
 static const struct type_range *get_size(const struct reader *r, const char *key)
 {
   const type *t = get_type(r, key);
@@ -37,7 +36,7 @@ static const struct array *get_array(const struct reader *r, const char *key)
   return v.kind == V_ARRAY ? v.array : &array_empty;
 }
 
-/* Type[attributes], those at the end left out that are not given. Of a TypeSet only the kind is read. */
+/* Type[attributes], without those at the end that are not given. Only the kind of a TypeSet is read. */
 static const type *make_by_access(const struct reader *r)
 {
   value *args = arena_array(r->c->arena, r->meta->nfields, sizeof *args);
@@ -98,7 +97,7 @@ static const type *make_callable(const struct reader *r)
 {
   const type *params = get_type(r, "param_types"), *result = get_type(r, "return_type");
   const type *block = get_type(r, "block_type");
-  /* No param_types: a Callable whose parameters are not restricted. */
+  /* Without param_types: a Callable with any parameters. */
   if (params == NULL || params->kind != T_TUPLE) {
     if (result == NULL) return type_simple(T_CALLABLE);
     type *t = type_copy(r->c->arena, type_simple(T_CALLABLE));

@@ -19,7 +19,7 @@ static bool list_has(struct type_list list, const type *t)
   return false;
 }
 
-/* The order of a Variant does not matter. Both lists are free of doubles, so one direction is enough. */
+/* The order of types in a Variant does not matter. Neither list contains duplicates, so one direction is enough. */
 static bool variants_equal(struct type_list a, struct type_list b)
 {
   if (a.n != b.n) return false;
@@ -183,7 +183,7 @@ const type *const *type_part(const type *t, uint32_t i)
   }
 }
 
-/* A copy whose parts can be exchanged. */
+/* A copy whose parts can be replaced. */
 static type *copy_parts(struct arena *a, const type *t)
 {
   type *copy = type_copy(a, t);
@@ -201,7 +201,7 @@ static type *copy_parts(struct arena *a, const type *t)
   return copy;
 }
 
-/* Itself when no part changes. */
+/* Returns the type itself if no part changes. */
 static const type *map_parts(struct arena *a, const type *t, const type *map(struct arena *a, const type *t))
 {
   type *copy = NULL;
@@ -233,7 +233,7 @@ static const type *generalize_enum(struct arena *a, const type *t)
 static const type *generalize_hash(struct arena *a, const type *t)
 {
   if (t->hash.key->kind == T_ANY && t->hash.value->kind == T_ANY && !t->sized) return t;
-  /* The empty hash stays: its key and value types are Unit and say nothing. */
+  /* The empty hash stays: its key and value types are Unit, which is not generalized. */
   if (t->sized && t->hash.size.to == 0) return t;
   const type *key = type_generalize(a, t->hash.key), *item = type_generalize(a, t->hash.value);
   return !t->sized && key == t->hash.key && item == t->hash.value ? t : type_hash(a, key, item, NULL);
@@ -289,7 +289,7 @@ const type *type_generalize(struct arena *a, const type *t)
 static const type *normalize_optional(struct arena *a, const type *t)
 {
   if (t->inner == NULL) return t;
-  /* Optional[NotUndef[T]] is Optional[T]; below, an Optional of what may be undef anyway is just that. */
+  /* Optional[NotUndef[T]] is Optional[T]; below, Optional[T] is T if T may be undef. */
   if (t->inner->kind == T_NOT_UNDEF) return type_normalize(a, type_optional(a, t->inner->inner));
   return type_accepts_undef(t->inner) ? t->inner : t;
 }
@@ -301,8 +301,8 @@ static const type *normalize_not_undef(struct arena *a, const type *t)
   return type_accepts_undef(t->inner) ? t : t->inner;
 }
 
-/* Which members of a Variant are merged with each other, in Puppet's order, which is visible: each merge appends its
- * result (ranges put theirs in front). */
+/* Which types in a Variant are merged with each other. The order is Puppet's and visible in messages: each merge
+ * appends its result (ranges are inserted at the front). */
 enum merge {
   MERGE_NOT_UNDEFS,
   MERGE_ENUMS,
@@ -335,7 +335,7 @@ static enum merge merge_of(const type *t)
   }
 }
 
-/* Moves the types that are merged so to `chosen`; when there are fewer than two, nothing is moved. */
+/* Moves the types of this merge to `chosen`, if there are at least two. */
 static uint32_t take(struct type_list *list, enum merge merge, const type **chosen)
 {
   uint32_t n = 0, rest = 0;
@@ -360,7 +360,7 @@ const type *type_enum_of(struct arena *a, const type *const *types, uint32_t n, 
     const bool literal = types[i]->kind == T_STRING;
     const str *from = literal ? &types[i]->string.text : types[i]->enumeration.values;
     const uint32_t count = literal ? 1 : types[i]->enumeration.n;
-    /* Values that ignore case are compared, and so kept, in lower case. */
+    /* Values that ignore case are compared, and therefore stored, in lower case. */
     for (uint32_t j = 0; j < count; j++) values[at++] = folding ? text_lower(a, from[j]) : from[j];
   }
   return type_enum(a, values, at, folding);
@@ -383,7 +383,7 @@ static const type *merge_not_undefs(struct arena *a, const type **chosen, uint32
   return type_not_undef(a, type_normalize(a, type_variant(a, chosen, n)));
 }
 
-/* All versions that any of them has, as one type. */
+/* The union of the versions, as one type. */
 static const type *merge_versions(struct arena *a, const type *const *chosen, uint32_t n)
 {
   uint32_t total = 0, at = 0;
@@ -395,7 +395,7 @@ static const type *merge_versions(struct arena *a, const type *const *chosen, ui
   return type_semver(a, ranges, at);
 }
 
-/* Merges ranges that overlap; integer ranges also when they touch (1-3 and 4-6). NULL: they stay apart. */
+/* Merges ranges that overlap; integer ranges also when they touch (1-3 and 4-6). NULL: they are not merged. */
 static const type *merge_two(struct arena *a, const type *x, const type *y)
 {
   if (x->kind == T_TIMESPAN || x->kind == T_TIMESTAMP) return type_time_merge(a, x, y);
@@ -485,8 +485,7 @@ static const type *normalize_hash(struct arena *a, const type *t)
   return type_hash(a, key, item, t->sized ? &t->hash.size : NULL);
 }
 
-/* As Puppet does it, with two losses that are kept because messages show them: the size of an Array[Any] and of a
- * Collection disappears. */
+/* Like Puppet, drops the size of an Array[Any] and of a Collection, since messages show it so. */
 const type *type_normalize(struct arena *a, const type *t)
 {
   assert(t != NULL);

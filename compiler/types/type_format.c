@@ -14,24 +14,24 @@
 #include "compiler/values/runtime.h"
 #include "compiler/values/semver_range.h"
 
-/* Aliases being written in full: one that occurs in itself is written by its name the second time. */
+/* Aliases that are being expanded: an alias inside itself is written by its name. */
 struct alias_guard {
   const type *alias;
   const struct alias_guard *outer;
 };
 struct formatter {
   struct buf *out;
-  size_t end; /* nothing is begun where the text is longer; 0: however long it is */
+  size_t end; /* no item begins after this length of the text; 0: no limit */
   bool expanded;
   uint32_t depth;
   const struct alias_guard *guard;
-  const struct type_set *set; /* whose types are named as in it; NULL: none */
-  bool first;                 /* nothing stands behind the last bracket yet */
+  const struct type_set *set; /* types of this set are written with their names in it; NULL: none */
+  bool first;                 /* nothing follows the last bracket yet */
 };
 
 static void format(struct formatter *f, const type *t);
 
-/* A list in brackets: begin(), before each of its items item(), finish(). */
+/* A list in brackets: begin(), item() before each item, finish(). */
 static void begin(struct formatter *f, const char *bracket)
 {
   buf_z(f->out, bracket);
@@ -68,7 +68,7 @@ static void item_regex(struct formatter *f, const struct regex *re)
   value_render_regex(f->out, re->source);
 }
 
-/* "from, to" with open ends as Puppet shows them: an open upper end is left out. */
+/* Appends "from, to"; as in Puppet, without an open upper end. */
 static void format_range(struct formatter *f, struct type_range r)
 {
   item(f);
@@ -97,7 +97,7 @@ static void format_enum(struct formatter *f, const type *t)
   buf_z(f->out, "true");
 }
 
-/* The types inside, and the size when one was given. The size of an empty array or hash says all. */
+/* Appends the types inside and the size if one was given. Of an empty array or hash, only the size. */
 static void format_parts(struct formatter *f, const type *t)
 {
   const struct type_range size = type_collection_size(t);
@@ -108,7 +108,7 @@ static void format_parts(struct formatter *f, const type *t)
   if (sized) format_range(f, size);
 }
 
-/* A key is shown with Optional or NotUndef only where the value's type does not say the same already. */
+/* A key is shown with Optional or NotUndef only where the value's type does not imply it. */
 static void format_key(struct formatter *f, const struct type_struct_entry *e)
 {
   bool undef = type_accepts_undef(e->value);
@@ -133,7 +133,7 @@ static void format_struct(struct formatter *f, const type *t)
 static void format_params(struct formatter *f, const type *t)
 {
   for (uint32_t i = 0; i < t->callable.params.n; i++) {
-    /* Unit stands for parameters of which only the number is given (type_access.c). */
+    /* Unit stands for parameters of which only the number is known (type_access.c). */
     if (t->callable.params.items[i]->kind != T_UNIT) item_type(f, t->callable.params.items[i]);
   }
   if (t->callable.params.n == 0) format_range(f, range_of(0, 0));
@@ -187,7 +187,7 @@ static void format_name(struct formatter *f, const type *t)
   if (f->set == NULL || !type_set_format_name(f->out, f->set, t)) buf_str(f->out, type_name(t));
 }
 
-/* `guard` lists the aliases being written in full, outermost last. */
+/* `guard` lists the aliases that are being expanded, outermost last. */
 static void format_alias(struct formatter *f, const type *t)
 {
   if (f->set != NULL) {
@@ -273,8 +273,8 @@ static void format_section(struct formatter *f, str key, value v)
   else format_value(f, v);
 }
 
-/* "Object[{name => 'A', attributes => {…}}]". Types inside it are shown by name, or a type that refers to itself
- * would never end. */
+/* "Object[{name => 'A', attributes => {…}}]". Types inside it are shown by name, so that a type that refers to itself
+ * ends. */
 static void format_object_definition(struct formatter *f, const type *t)
 {
   /* A buffer on the heap has no arena; the hash then needs one of its own. */
@@ -490,7 +490,7 @@ void type_format_expanded(struct buf *out, const type *t)
   format(&f, t);
 }
 
-/* Twice the length of a message, so that the message is cut off with its usual note, not in silence. */
+/* Twice the length of a message, so that the message is still truncated with its usual note. */
 static size_t message_end(const struct buf *out) { return out->n + 2 * MESSAGE_BYTES; }
 
 void type_format_detailed(struct buf *out, const type *t)

@@ -98,9 +98,9 @@ static const type *infer_set(struct arena *a, value v, uint32_t depth)
 
 const type *type_infer_set(struct arena *a, value v) { return infer_set(a, v, 0); }
 
-/* --- what two types have in common --- */
+/* --- the common type of two types --- */
 
-/* An unknown string makes the Enum open: Enum without values. */
+/* An unknown string makes the Enum open: an Enum without values. */
 static const type *common_enum(struct arena *a, const type *x, const type *y)
 {
   const type *both[2] = {x, y};
@@ -108,7 +108,7 @@ static const type *common_enum(struct arena *a, const type *x, const type *y)
   return open ? type_simple(T_ENUM) : type_enum_of(a, both, 2, false);
 }
 
-/* Two literal strings become an Enum, sized ones a size that holds both. */
+/* Two literal strings become an Enum; sized ones the range that contains both sizes. */
 static const type *common_strings(struct arena *a, const type *x, const type *y)
 {
   if (!x->sized || !y->sized) {
@@ -134,7 +134,7 @@ const type *type_range_common(struct arena *a, const type *x, const type *y)
   return type_integer(a, r.from, r.to);
 }
 
-/* Two types of one kind, neither assignable to the other. NULL: the kind has no rule of its own. */
+/* Two types of one kind, neither assignable to the other. NULL: no rule for the kind. */
 static const type *common_same_kind(struct arena *a, const type *x, const type *y)
 {
   const type *both[2] = {x, y};

@@ -1,5 +1,5 @@
-/* Init[T, args…]: values from which T.new(value, args…) makes something. The signatures of T.new are asked for
- * when the type is first compared with something, not when it is made, because T may refer to this Init again. */
+/* Init[T, args…]: values from which T.new(value, args…) makes something. The signatures of T.new are read when the type
+ * is first compared, not when it is made, because T may refer to this Init. */
 
 #include "base/map.h"
 #include "base/check.h"
@@ -60,10 +60,10 @@ const struct init_state *type_init_ready(const type *t)
   struct ptrvec single = {0}, several = {0};
   uint32_t n = 0;
   enum type_kind kind = (enum type_kind)t->inner->kind;
-  /* Set first, as the signatures of T.new may refer to this type: until they are known it stands for T alone. */
+  /* Set first, as the signatures of T.new may refer to this type: until they are known, only T is accepted. */
   state->ready = true;
   state->single = t->inner;
-  /* Puppet refuses these: Init[Init[T]], Init[Optional[T]] and Init[NotUndef[T]] have no constructor of their own. */
+  /* Puppet rejects these: Init[Init[T]], Init[Optional[T]] and Init[NotUndef[T]] have no constructor of their own. */
   bool unsuitable = kind == T_INIT || kind == T_OPTIONAL || kind == T_NOT_UNDEF || c->ops == NULL;
   const struct signature *s = unsuitable ? NULL : c->ops->constructors(c, t->inner, &n);
   if (s == NULL) not_creatable(c, t->inner);

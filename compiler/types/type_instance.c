@@ -1,6 +1,5 @@
-/* Whether a value is an instance of a type. This is on the path of every class, define and function call, so the
- * most usual types are decided first (instance_through) and nothing is allocated, except for Iterable[T] (see
- * there). */
+/* Whether a value is an instance of a type. This is on the path of every class, define and function call, so the most
+ * frequent types are checked first (instance_through), and only Iterable[T] allocates memory. */
 #include <stdio.h>
 
 #include "base/deadline.h"
@@ -9,9 +8,8 @@
 #include "compiler/types/type_rich.h"
 #include "compiler/values/runtime.h"
 
-/* Aliases (and Init) being followed without going into the value, innermost first. To meet one of them again means
- * that it leads only to itself, so the answer is no. Elements start with an empty list: they are smaller than the
- * value. */
+/* Aliases (and Init) that are being followed for the same value, innermost first. If one comes up again, it only leads
+ * to itself, so the answer is no. Elements of the value start with an empty list. */
 struct hop {
   const type *alias;
   const struct hop *outer;
@@ -45,7 +43,7 @@ static bool not_big(value v)
   return false;
 }
 
-/* The most frequent types, decided without the call and the switch over all kinds. */
+/* Checks the most frequent types without the call and the switch over all kinds. */
 static inline bool instance_through(const type *t, value v, uint32_t depth, const struct hop *hops)
 {
   switch ((enum type_kind)t->kind) {
@@ -63,7 +61,7 @@ static inline bool instance_through(const type *t, value v, uint32_t depth, cons
   }
 }
 
-/* An element of a value: the list of aliases starts empty. */
+/* For an element of a value: the list of aliases starts empty. */
 static inline bool instance(const type *t, value v, uint32_t depth) { return instance_through(t, v, depth, NULL); }
 
 bool type_enum_has(const type *t, str s)
@@ -79,7 +77,7 @@ bool type_pattern_has(const type *t, str s)
 {
   for (uint32_t i = 0; i < t->pattern.n; i++) {
     const enum regex_result found = regex_search(t->pattern.items[i], s, 0, NULL);
-    /* A search that gave up has no answer, which must not be taken for "no match". */
+    /* A search that gave up has no answer, which is not the same as "no match". */
     if (found == REGEX_LIMIT) context_regex_limit(t->pattern.items[i]);
     if (found == REGEX_MATCH) return true;
   }
@@ -150,8 +148,8 @@ static bool iterable_type_value(const type *t)
   return t->kind == T_INTEGER && t->range.from != TYPE_MIN && t->range.to != TYPE_MAX;
 }
 
-/* Iterable[T] compares the type of all elements taken together, as Puppet infers it. This is the one check that
- * needs memory. */
+/* Iterable[T] compares the type of all elements taken together, as Puppet infers it. This is the only check that
+ * allocates. */
 struct steps_question {
   const type *t;
   value v;
@@ -186,7 +184,7 @@ static bool iterable_instance(const type *t, value v)
   }
 }
 
-/* Callable[n, m] and the like: only the number of parameters matters. */
+/* Whether the type is like Callable[n, m], for which only the number of parameters matters. */
 static bool callable_counts_only(const type *t)
 {
   const struct type_list *params = &t->callable.params;
@@ -202,7 +200,7 @@ static bool callable_instance(const type *t, value v)
   if (v.kind != V_CLOSURE) return false;
   const bool any = t->callable.any && t->callable.result == NULL;
   if (any || callable_counts_only(t)) {
-    /* The most usual case by far, for which no type of the lambda has to be made. */
+    /* The most frequent case; it does not need the type of the lambda. */
     const uint32_t n = closure_ops(v.closure)->plain_parameters(v.closure);
     if (n != 0) return any || (t->callable.size.from == n && t->callable.size.to == n);
   }
@@ -309,7 +307,7 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
 
 bool type_instance(const type *t, value v)
 {
-  /* The usual parameters of functions, decided without the switch over all kinds. */
+  /* The most frequent parameters of functions, without the switch over all kinds. */
   if (t->kind == T_OPTIONAL && v.kind == V_UNDEF) return true;
   if (t->kind == T_CALLABLE) return callable_instance(t, v);
   return instance(t, v, 0);

@@ -12,7 +12,7 @@ static inline bool range_within(struct type_range outer, struct type_range inner
   return outer.from <= inner.from && outer.to >= inner.to;
 }
 static inline struct type_range range_of(int64_t from, int64_t to) { return (struct type_range){from, to}; }
-/* The range that holds both. */
+/* The smallest range that contains both. */
 static inline struct type_range range_common(struct type_range a, struct type_range b)
 {
   return range_of(a.from < b.from ? a.from : b.from, a.to > b.to ? a.to : b.to);
@@ -29,7 +29,7 @@ static inline struct type_range range_to_size(struct type_range r)
 _Static_assert(T_KIND_COUNT <= 64, "a set of kinds is a number of 64 bits");
 static inline bool type_is_among(const type *t, uint64_t kinds) { return (kinds >> t->kind & 1) != 0; }
 
-/* What kinds have `inner`. */
+/* Whether types of this kind have `inner`. */
 static inline bool type_has_inner(const type *t)
 {
   return type_is_among(t, KIND(OPTIONAL) | KIND(NOT_UNDEF) | KIND(TYPE) | KIND(SENSITIVE) | KIND(ITERABLE) |
@@ -38,61 +38,62 @@ static inline bool type_has_inner(const type *t)
 
 static inline bool type_is_literal_string(const type *t) { return t->kind == T_STRING && t->string.literal; }
 
-/* "Integer", an alias's or object's own name: Puppet's name(). */
+/* "Integer", or the own name of an alias or object type: Puppet's name(). */
 str type_name(const type *t);
-/* Name without parameters of a kind: "Integer". */
+/* The name of a kind: "Integer". */
 const char *type_kind_name(enum type_kind kind);
-/* The kind that a name in lower case means, T_KIND_COUNT for none. */
+/* Finds a kind by its name in lower case; T_KIND_COUNT: not found. */
 enum type_kind type_kind_of_name(str lower);
 
 /* The types of [] and {}: Array[Unit, 0, 0]. */
 extern const type type_empty_array, type_empty_hash;
 type *type_copy(struct arena *a, const type *t);
-/* A type of that kind with parameters, which the caller sets. */
+/* Makes a type of a kind with parameters, which the caller sets. */
 type *type_new(struct arena *a, enum type_kind kind);
 const type *type_collection(struct arena *a, struct type_range size);
 const type *type_float(struct arena *a, double from, double to);
 const type *type_boolean(bool b);
-const type *type_enum(struct arena *a, const str *values, uint32_t n, bool ignore_case); /* sorts, drops doubles */
-const type *type_pattern(struct arena *a, const struct regex *const *items, uint32_t n); /* drops doubles */
+const type *type_enum(struct arena *a, const str *values, uint32_t n, bool ignore_case); /* sorts, removes duplicates */
+const type *type_pattern(struct arena *a, const struct regex *const *items, uint32_t n); /* removes duplicates */
 const type *type_regexp(struct arena *a, const struct regex *re);
 const type *type_struct(struct arena *a, const struct type_struct_entry *entries, uint32_t n);
-/* `name`: a text, a pattern with its replacement in an array, or undef. */
+/* `name`: a string, an array of a pattern and its replacement, or undef. */
 const type *type_runtime_of(struct arena *a, str runtime, value name);
 const type *type_reference(struct arena *a, str text);
-/* One Enum of the values that Enums and literal strings have; `folding`: in any case. */
+/* Merges Enums and literal strings into one Enum; `folding`: it ignores case. */
 const type *type_enum_of(struct arena *a, const type *const *types, uint32_t n, bool folding);
-const type *type_pattern_of(struct arena *a, const type *const *types, uint32_t n); /* of Patterns: any of them */
-const type *type_range_common(struct arena *a, const type *x, const type *y);       /* of Integers or Floats: both */
-/* The i-th type directly inside one (not an alias's target); NULL: there are no more. */
+const type *type_pattern_of(struct arena *a, const type *const *types, uint32_t n); /* merges Patterns */
+const type *type_range_common(struct arena *a, const type *x,
+                              const type *y); /* the smallest range that contains two Integers or Floats */
+/* Returns the i-th type directly inside a type (not an alias's target); NULL: no more. */
 const type *const *type_part(const type *t, uint32_t i);
 
-/* How many arguments a signature accepts. */
+/* The number of arguments that a signature accepts. */
 struct type_range signature_size(const struct signature *s);
-/* Sizes of tuples and of the parameters of callables when none was given. */
+/* The size of a tuple or of a callable's parameters if none was given. */
 struct type_range type_tuple_size(const type *t);
-/* What a Callable's parameters are as a tuple; *room is filled. */
+/* Returns the parameters of a Callable as a tuple, which is stored in *room. */
 const type *type_params_tuple(const type *callable, type *room);
 bool type_is_callable(const type *t); /* callables, their variants and optionals */
-/* How many elements a collection has; below 0 for other types. */
+/* The number of elements of a collection; negative for other types. */
 struct type_range type_collection_size(const type *t);
-bool type_enum_has(const type *t, str s);    /* among its values */
-bool type_pattern_has(const type *t, str s); /* one of the expressions matches, or there are none */
-/* NULL: it has no such key. */
+bool type_enum_has(const type *t, str s);    /* whether s is one of the values */
+bool type_pattern_has(const type *t, str s); /* whether an expression matches, or the Pattern has none */
+/* NULL: not found. */
 const struct type_struct_entry *type_struct_find(const type *t, str key);
-/* As an option of a case expression does: types by instance or assignability, regular expressions by search, arrays by
- * their elements. */
+/* Whether a value matches an option of a case expression: types by instance or assignability, regular expressions by
+ * search, arrays by their elements. */
 bool type_option_matches(value actual, value wanted);
-/* Characters of a string. */
+/* The number of characters. */
 int64_t type_text_size(str s);
 
-/* Types of the parts of definitions, as texts. */
+/* Types of the parts of definitions. */
 #define MEMBER_NAME "Pattern[/\\A[a-z_]\\w*\\z/]"
 #define TYPE_NAME "Pattern[/\\A[A-Z][\\w]*(?:::[A-Z][\\w]*)*\\z/]"
 #define SIMPLE_NAME "Pattern[/\\A[A-Z]\\w*\\z/]"
 #define ANNOTATIONS "Optional[annotations] => Optional[Hash[Type[Annotation], Hash[" MEMBER_NAME ", Any]]]"
-/* Types of the definitions of an Object type, where a function may also have a name of the type function_name, and of a
- * TypeSet, with the types of URIs and of types. */
+/* Types of the definitions of an Object type and of a TypeSet. function_name: a further type that names of functions
+ * may have; uri, type: the types of URIs and of types. */
 #define OBJECT_STRUCT(function_name)                                                                             \
   "Struct[{Optional[name] => " TYPE_NAME ", Optional[parent] => Type, "                                          \
   "Optional[type_parameters] => Hash[" MEMBER_NAME ", NotUndef], "                                               \
@@ -108,15 +109,15 @@ int64_t type_text_size(str s);
   "version_range => Variant[String[1], SemVerRange], Optional[name_authority] => " uri ", " ANNOTATIONS      \
   "}], 1], " ANNOTATIONS "}]"
 
-/* Init[T]: T itself, and what one argument of T.new may be (`single`), what several may be as a tuple (`several`, NULL:
- * nothing); `lone`: one of those takes a single argument too. */
+/* Init[T] accepts instances of T, single arguments of T.new (`single`), and arrays of several arguments (`several`, a
+ * tuple; NULL: none). `lone`: a signature in `several` accepts a single argument too. */
 struct init_state {
   struct context *c;
   bool ready;
   bool lone;
   const type *single, *several;
 };
-/* Ready to be asked; NULL for Init without a type. */
+/* Completes the state at the first use; NULL for Init without a type. */
 const struct init_state *type_init_ready(const type *t);
 
 #endif

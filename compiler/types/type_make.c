@@ -1,6 +1,6 @@
 /* Making types. Types without parameters are constants in a table; all others are built in an arena, and a builder
- * returns the constant when its arguments say nothing (Integer[default, default]). nest() keeps every type within
- * NESTING_LEVELS, on which all functions that recurse over types rely. */
+ * returns the constant if the arguments do not restrict it (Integer[default, default]). nest() limits types to
+ * NESTING_LEVELS; all functions that recurse over types rely on it. */
 #include <math.h>
 
 #include "base/check.h"
@@ -34,9 +34,9 @@ const type *type_simple(enum type_kind kind)
   return &simple[kind];
 }
 
-/* --- aliases that are built in --- */
+/* --- built-in aliases --- */
 
-/* Data and RichData refer to themselves, so they are declared before what they stand for. */
+/* Data and RichData refer to themselves, so they are declared before their targets. */
 static const type data_alias, rich_data_alias, rich_key_alias;
 #define LIST(array)                         \
   {                                         \
@@ -69,7 +69,7 @@ const type *type_data(void) { return &data_alias; }
 
 const type *type_rich_data(void) { return &rich_data_alias; }
 
-/* Names of types that are aliases or objects without being kinds: Data, RichData, Deferred …; NULL for none. */
+/* Finds a built-in alias or object type that is not a kind: Data, RichData, Deferred …; NULL: not found. */
 static const type *type_builtin_alias(str cased)
 {
 #define ALIAS(name, type)         \
@@ -115,7 +115,7 @@ enum type_kind type_kind_of_name(str lower)
 #include "compiler/types/type.def"
 #undef X
   };
-  /* Most names differ in length, which is compared first. Unit cannot be named in the language. */
+  /* Most names differ in length, which is compared first. Unit has no name in the language. */
   for (int kind = 0; kind < T_KIND_COUNT; kind++) {
     if (lower.n != lengths[kind] || kind == T_UNIT) continue;
     if (str_caseeq(lower, str_n(type_kind_name((enum type_kind)kind), lower.n))) return (enum type_kind)kind;
@@ -156,8 +156,8 @@ const type *type_builtin(str cased_name)
   return kind != T_KIND_COUNT ? type_simple(kind) : type_builtin_alias(cased_name);
 }
 
-/* In Puppet's order: built-in types, aliases and object types of modules, then resource types. What is unknown
- * becomes a TypeReference, which fails when it is used. */
+/* In Puppet's order: built-in types, aliases and object types of modules, then resource types. An unknown name becomes
+ * a TypeReference, which fails when it is used. */
 const type *type_named(struct context *c, const struct type_resolver *r, str cased_name)
 {
   if (str_starts(cased_name, STR("::"))) cased_name = str_from(cased_name, 2);
@@ -188,7 +188,7 @@ type *type_new(struct arena *a, enum type_kind kind)
   return t;
 }
 
-/* Adds `part` to `whole`. A type that would be too deep fails here. */
+/* Adds `part` to `whole`. Fails if the type would be nested too deeply. */
 static const type *nest(type *whole, const type *part)
 {
   if (part == NULL) return NULL;
@@ -216,7 +216,7 @@ const type *type_optional(struct arena *a, const type *inner) { return type_with
 
 const type *type_not_undef(struct arena *a, const type *inner)
 {
-  /* NotUndef[Any] and Sensitive[Any] are what these types are without a parameter. */
+  /* NotUndef[Any] and Sensitive[Any] are the same as these types without a parameter. */
   return type_with_inner(a, T_NOT_UNDEF, inner == NULL || inner->kind == T_ANY ? NULL : inner);
 }
 
@@ -331,7 +331,7 @@ struct type_range type_tuple_size(const type *t)
   return t->tuple.explicit_size || t->tuple.types.n != 0 ? t->tuple.size : RANGE_ANY_SIZE;
 }
 
-/* Variants inside a Variant are flattened and doubles dropped, as Puppet does. */
+/* Flattens Variants in a Variant and drops duplicates, as Puppet does. */
 static void variant_add(struct type_list *list, const type *t)
 {
   if (t->kind == T_VARIANT) {
@@ -382,7 +382,7 @@ const type *type_callable(struct arena *a, const type **params, uint32_t n, cons
   return t;
 }
 
-/* In `room`, which the caller provides, mostly on the stack: assignability must not allocate. */
+/* Fills `room`, which the caller provides, usually on the stack: assignability must not allocate. */
 const type *type_params_tuple(const type *callable, type *room)
 {
   *room = (type){.kind = T_TUPLE, .has_params = callable->callable.params.n != 0};
@@ -501,7 +501,7 @@ int64_t type_text_size(str s) { return (int64_t)utf8_count(s); }
 
 const type *type_resolved(const type *t)
 {
-  /* The limit ends a circle of aliases whose error was reported elsewhere. */
+  /* The limit ends a cycle of aliases, whose error was reported elsewhere. */
   for (int hops = 0; t->kind == T_ALIAS && t->alias.target != NULL && hops < 1000; hops++) t = t->alias.target;
   return t;
 }

@@ -1,11 +1,11 @@
-/* What rich values are to the type system: a table with the type of each kind and with the check whether it is an
- * instance of one. */
+/* The types of rich values: a table with the type of each kind and the check whether a value is an instance of a
+ * type. */
 #include "compiler/types/iterator.h"
 #include "compiler/types/object.h"
 #include "compiler/types/type_rich.h"
 #include "compiler/values/runtime.h"
 
-/* --- objects of Ruby --- */
+/* --- Ruby objects --- */
 
 static const struct type *type_of(const struct runtime *r) { return r->ops != NULL ? r->ops->type(r) : NULL; }
 
@@ -19,8 +19,8 @@ static const struct type *runtime_infer(struct arena *a, value v)
   return t != NULL ? t : type_runtime(a, STR("ruby"), v.runtime->class_name);
 }
 
-/* Runtime['ruby', 'Name'] matches the class of the object by name only, not classes that it inherits from. An
- * object whose class implements a type of the language is of that type and of no Runtime type. */
+/* Runtime['ruby', 'Name'] matches the class of the object by name only, not classes that it inherits from. An object
+ * whose class implements a type of the language is an instance of that type, not of a Runtime type. */
 static bool runtime_instance(const struct type *t, value v)
 {
   if (v.runtime->kind == RUNTIME_INTEGER) {
@@ -38,10 +38,10 @@ static bool runtime_instance(const struct type *t, value v)
 /* --- all kinds --- */
 
 static const struct typing {
-  enum type_kind kind; /* of all its types; T_ANY: they are of several */
+  enum type_kind kind; /* of all its types; T_ANY: several kinds */
   bool is_scalar;
   const struct type *(*infer)(struct arena *a, value v); /* NULL: the type has no parameters */
-  /* Of a type of that kind, NULL: always; or of a type that is neither Any, alias, Variant nor Optional. */
+  /* For a type of that kind, NULL: always true; or for a type that is not Any, alias, Variant or Optional. */
   bool (*instance)(const struct type *t, value v);
 } typings[V_KIND_COUNT] = {
   [V_TIMESTAMP] = {T_TIMESTAMP, true, type_of_time, type_instance_time},

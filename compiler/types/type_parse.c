@@ -13,7 +13,7 @@ struct specification {
   str name; /* as written: "Array" */
   const value *args;
   uint32_t n;
-  str text; /* the whole of it, for messages */
+  str text; /* the whole expression, for messages */
 };
 
 _Noreturn static void invalid(struct context *c, str text)
@@ -32,10 +32,10 @@ _Noreturn static void not_parameterized(const struct specification *s)
   fail_error(s->c, FAILURE_EVALUATION, "Not a parameterized type <%.*s>", STR_FMT(s->name));
 }
 
-/* How many parameters a kind takes, and their forms (type.def). */
+/* The number of parameters of a kind, and their forms (type.def). */
 static const struct shape {
   uint8_t min, max;
-  const char *required, *forms; /* required NULL: it takes none */
+  const char *required, *forms; /* required NULL: takes no parameters */
 } shapes[T_KIND_COUNT] = {
 #define TAKES_NONE 0, 0, NULL, NULL
 #define TAKES(min_, max_, required_, forms_) min_, max_, required_, forms_
@@ -58,7 +58,7 @@ static bool fits(char letter, value v)
   }
 }
 
-/* Compares the arguments with one form and moves on to the next one. */
+/* Compares the arguments with one form and advances to the next one. */
 static bool fits_form(const char **form, const struct specification *s)
 {
   const char *p = *form;
@@ -102,7 +102,7 @@ static void check_patterns(const struct specification *s)
   }
 }
 
-/* Tuple with nothing but a size: Puppet ignores the size here. */
+/* A Tuple with only a size: Puppet ignores the size here. */
 static bool is_only_size(const struct specification *s)
 {
   bool size = s->n > 0 && s->n <= 2;
@@ -150,7 +150,7 @@ static const type *specify_runtime(const struct specification *s)
 static const type *specify(const struct specification *s)
 {
   const type *base = type_named(s->c, s->r, s->name);
-  /* An unknown type keeps the whole text, for the message when it is used. */
+  /* An unknown type keeps the whole text for the message at its first use. */
   if (base->kind == T_REFERENCE && !str_caseeq(s->name, STR("TypeReference"))) {
     return type_reference(s->c->arena, s->text);
   }
@@ -159,7 +159,7 @@ static const type *specify(const struct specification *s)
   const struct shape *shape = &shapes[base->kind];
   if (base->kind == T_ALIAS || base == type_data()) not_parameterized(s);
   if (shape->required == NULL) {
-    /* type_access() has its own message that they take no parameters. */
+    /* type_access() has its own message for types that take no parameters. */
     if (type_is_among(base, KIND(RUNTIME) | KIND(INIT) | KIND(OBJECT) | KIND(TYPE_SET) | KIND(REFERENCE) | KIND(UNIT)))
       type_access(s->c, s->r, NULL, base, s->args, s->n);
     not_parameterized(s);
@@ -172,7 +172,7 @@ static const type *specify(const struct specification *s)
   if (base->kind == T_RUNTIME) return specify_runtime(s);
   if (base->kind == T_VARIANT) check_types(s);
   if (base->kind == T_RESOURCE) return specify_resource(s);
-  /* Puppet ignores a parameter of URI that is neither text nor hash. */
+  /* Puppet ignores a parameter of URI that is neither a string nor a hash. */
   if (s->n == 0 || (base->kind == T_URI && s->args[0].kind != V_STRING && s->args[0].kind != V_HASH)) return base;
   value v = type_access(s->c, s->r, NULL, base, s->args, s->n);
   if (v.kind != V_TYPE) invalid(s->c, s->text);
@@ -191,8 +191,8 @@ struct extent {
   uint32_t from, to;
 };
 
-/* Widens the extent to a node and all below it: as in Puppet, the place of a node need not enclose its parts. The
- * height of a tree is bounded by the parser. */
+/* Widens the range to a node and all below it: as in Puppet, the range of a node need not contain its parts. The parser
+ * limits the height of a tree. */
 static void extend(void *ctx, ast *node)
 {
   struct extent *e = ctx;
@@ -305,8 +305,8 @@ _Noreturn static void fail_syntax(struct context *c, const struct diag_list *dia
   fail_message(c, class, diag_text(c->arena, d));
 }
 
-/* Read by the language's own parser, so all of its syntax is allowed; the tree lives in the arena, as strings of the
- * values point into it. */
+/* Parses with the parser of the language, so all of its syntax is allowed. The tree lives in the arena, since strings
+ * of the values point into it. */
 static const ast *parse_expression(struct context *c, str text)
 {
   const struct parse_options options = {.skip_validation = true, .strict = SEVERITY_IGNORE};
@@ -328,7 +328,7 @@ const type *type_from_text(struct context *c, const struct type_resolver *r, str
 {
   enum type_kind kind = type_kind_of_name(text);
   if (kind != T_KIND_COUNT && ascii_is_upper((unsigned char)text.p[0])) return type_simple(kind);
-  /* Puppet keeps this text in a table of known types, and so accepts it although Array[1] is an error elsewhere. */
+  /* Puppet keeps this text in a table of known types, and so accepts it, although Array[1] is an error elsewhere. */
   if (str_eqz(text, "Array[1]")) return type_array(c->arena, NULL, &(struct type_range){1, TYPE_MAX});
   text = arena_str(c->arena, text);
   return type_from_ast(c, r, text, parse_expression(c, text));
@@ -346,8 +346,8 @@ type *type_alias_new(struct arena *a, str name)
 }
 
 /* Whether something other than aliases and Variants of them can be reached. An alias that is still being resolved
- * counts as real: the one that is resolved last finds the circle. `budget` bounds the work, since nested aliases
- * can be reached in exponentially many ways; when it is used up, the type counts as real. */
+ * counts as real: the one that is resolved last detects the cycle. `budget` limits the work, since nested aliases can
+ * be reached in exponentially many ways; when it is used up, the type counts as real. */
 static bool is_real(const type *t, const type *self, uint32_t *budget)
 {
   if (t == self) return false;

@@ -1,10 +1,9 @@
-/* Class[…] and Resource[…]: references to what a catalog contains. With several names, or names in an array, the
- * result is an array of references, and names that are undef are left out. Parameters of resources
- * (File['x']['mode']) are read by the evaluator. */
+/* Class[…] and Resource[…]: references to resources of a catalog. Several names, or names in an array, give an array of
+ * references; undef is ignored. Parameters of resources (File['x']['mode']) are read by the evaluator. */
 #include "compiler/types/type_access.h"
 #include "compiler/values/ruby_text.h"
 
-/* Names of letters, digits and "_" with "::" between them, the first character of each of a kind. */
+/* Names joined with "::", of letters, digits and "_", the first character of each accepted by is_first. */
 static bool is_qualified(str name, bool is_first(int c))
 {
   size_t i = 0;
@@ -17,7 +16,7 @@ static bool is_qualified(str name, bool is_first(int c))
   return true;
 }
 
-/* Whether "File", "Mod::Thing" is a possible name of a resource type. */
+/* Whether the name may be that of a resource type ("File", "Mod::Thing"). */
 static bool is_type_name(str name)
 {
   return is_qualified(str_starts(name, STR("::")) ? str_from(name, 2) : name, ascii_is_upper);
@@ -71,7 +70,7 @@ value access_class(const struct access *given)
   return result_of(&x, &found, as_array);
 }
 
-/* The name of the resource type from the first argument of Resource[…], which may be a reference or a text. */
+/* The name of the resource type from the first argument of Resource[…], which may be a reference or a string. */
 static const symbol *first_type_name(const struct access *x)
 {
   struct arena *a = x->c->arena;
@@ -93,7 +92,7 @@ static const symbol *first_type_name(const struct access *x)
   return sym_intern(text_lower(a, name));
 }
 
-/* An element of an inner array has no expression to blame, so Puppet's message has no place. */
+/* An element of an inner array has no expression, so Puppet's message has no place. */
 _Noreturn static void bad_title_nowhere(const struct access *x, str actual)
 {
   str label = label_article(x->c->arena, label_of_value(x->c->arena, value_type(x->base)));
@@ -118,15 +117,15 @@ value access_resource(const struct access *given)
   uint32_t before = x.n;
   access_flatten(&x);
   compact(&x);
-  /* Only undef was given: nothing is referred to. */
+  /* All arguments were undef: no reference. */
   if (x.n == 0 && before > 0) return as_array ? value_array(&array_empty) : VALUE_UNDEF;
   if (x.n == 0) return value_type(type_resource(x.c->arena, type_name, (str){NULL, 0}));
   struct valuevec found = {0};
   for (uint32_t i = 0; i < x.n; i++) {
     if (x.args[i].kind != V_STRING) {
       str actual = access_type_of(x.c->arena, x.args[i]);
-      /* When undef was removed or an array flattened, Puppet blames the argument one further; behind the last one
-       * there is no place to report. */
+      /* If undef was removed or an array flattened, Puppet reports the error at the next argument; after the last one
+       * there is no place. */
       if (before != x.n && i + 1 >= before) bad_title_nowhere(&x, actual);
       access_bad_specialization(
         &x, before != x.n ? i + 1 : i,

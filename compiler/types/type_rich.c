@@ -21,7 +21,7 @@ value type_rich_value(struct context *c, enum value_kind kind, value v)
 
 /* --- times --- */
 
-/* Undef: left out; default: written as open. */
+/* Undef: not given; default: given as open. */
 static bool is_open(value v) { return v.kind == V_UNDEF || v.kind == V_DEFAULT; }
 
 /* An open end is never on the wrong side. */
@@ -77,7 +77,7 @@ static void format_time(struct buf *out, const type *t)
 {
   if (is_open(t->time.from)) buf_z(out, "default");
   else format_quoted(out, t->time.from);
-  /* A single moment is shown once. */
+  /* A range of one moment is shown as that moment. */
   if (is_open(t->time.to) || (!is_open(t->time.from) && time_compare(t->time.from, t->time.to) == 0)) return;
   buf_z(out, ", ");
   format_quoted(out, t->time.to);
@@ -87,8 +87,7 @@ static void format_time(struct buf *out, const type *t)
 
 static bool has_version(const struct semver_range *r, const struct semver *v) { return semver_range_includes(r, v); }
 
-/* One range that covers both. NULL when there is a gap, or when one of them consists of several parts ("1.x ||
- * 3.x"). */
+/* Returns the range that covers both. NULL: there is a gap, or one consists of several parts ("1.x || 3.x"). */
 static const struct semver_range *merge_ranges(struct arena *a, const struct semver_range *x,
                                                const struct semver_range *y)
 {
@@ -315,8 +314,8 @@ const type *access_semver(const struct access *x)
   return type_semver(a, ranges, x->n);
 }
 
-/* What a part of a URI may be compared with: a type, undef, a regular expression or text; the port only with a
- * number. */
+/* What a part of a URI may be matched with: a type, undef, a regular expression or a string; the port with a type,
+ * undef or a number. */
 static bool is_part_pattern(value v, bool port)
 {
   if (v.kind == V_UNDEF) return true;
@@ -329,7 +328,7 @@ static bool is_part_pattern(value v, bool port)
 
 static bool is_uri_parameter(value v)
 {
-  /* Asked only for which names of parts exist. */
+  /* Used only to find which names of parts exist. */
   static const struct uri none = {.port = -1};
   if (v.kind == V_STRING) return v.length != 0;
   if (v.kind != V_HASH) return false;

@@ -1,42 +1,40 @@
-/* Types of times, versions and URIs: what their parameters mean. Shared by the files of this folder and by
- * type_of_rich.c. */
+/* Types of times, versions and URIs: their parameters. Shared by the files of this folder. */
 #ifndef FICELLE_TYPES_TYPE_RICH_H
 #define FICELLE_TYPES_TYPE_RICH_H
 
 #include "compiler/types/type_internal.h"
 
-/* Timestamp[from, to], Timespan[from, to]. Ends are values of that kind, or default for an open one; from <=
- * to. */
+/* Timestamp[from, to], Timespan[from, to]; from <= to. Ends are values of that kind, or `default` for an open end. */
 const type *type_time(struct arena *a, enum type_kind kind, value from, value to);
 /* Whether from is after to. */
 bool type_time_reversed(value from, value to);
 /* SemVer[ranges]: ranges that overlap or touch become one. */
 const type *type_semver(struct arena *a, const struct semver_range *const *items, uint32_t n);
-/* URI[parameters]: a hash from names of parts to values that are matched with them; none when it is empty. */
+/* URI[parameters]: a hash from names of parts to the values that they must match; no parameters if it is empty. */
 const type *type_uri(struct arena *a, const struct hash *parameters);
 
-/* The type of a value of any rich kind, and whether it is one of the type. */
+/* Returns the type of a rich value, and whether a value is an instance of a type. */
 const type *type_of_rich(struct arena *a, value v);
 bool type_instance_rich(const type *t, value v);
-/* The same for a kind, and a type of that kind. */
+/* The same for one kind of value and its type. */
 const type *type_of_time(struct arena *a, value v);
 const type *type_of_uri(struct arena *a, value v);
 bool type_instance_time(const type *t, value v);
 bool type_instance_semver(const type *t, value v);
 bool type_instance_uri(const type *t, value v);
 
-/* What infer_set has to say of a SemVer: the range of just this version. */
+/* The type that infer_set returns for a SemVer: the range of this version only. */
 const type *type_of_semver_exactly(struct arena *a, value v);
 
-/* A value of a kind that a text can stand for (rich_parse): v itself, or what its text means. Fails with the message of
- * the reader. */
+/* Converts a string to a rich value of a kind (rich_parse); returns a value of that kind as it is. Fails with the
+ * message of the parser. */
 value type_rich_value(struct context *c, enum value_kind kind, value v);
 
-/* For assignability, equality and common types. `to` and `a` are of one of these kinds; nothing of another kind is
- * assignable to it, and `b` is of the same. */
+/* For assignability, equality and common types. `to` and `a` are of one of these kinds. Types of other kinds are not
+ * assignable; `b` has the kind of `a`. */
 bool type_rich_assignable(const type *to, const type *from);
 bool type_rich_equal(const type *a, const type *b);
-/* The range that covers two types of times that overlap, NULL when there is a gap. */
+/* The range that covers two types of times that overlap. NULL: there is a gap. */
 const type *type_time_merge(struct arena *a, const type *x, const type *y);
 void type_rich_format(struct buf *out, const type *t);
 

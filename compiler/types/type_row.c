@@ -4,11 +4,11 @@
 
 static bool type_same(value a, value b) { return type_equal(a.type, b.type); }
 
-/* Equal types have the same kind; more would have to agree with every rule of type_equal(). */
+/* Equal types have the same kind. A better hash would have to agree with every rule of type_equal(). */
 static uint64_t type_hash_code(value v) { return v.type->kind; }
 
-/* A reference that was the value of a resource's attribute became a Puppet::Resource there, and prints as one: the
- * title without quotes, the name of a class capitalized. */
+/* A reference that was the value of an attribute is a Puppet::Resource in Puppet, and is printed as one: the title
+ * without quotes, the name of a class capitalized. */
 static void type_render(struct buf *out, value v)
 {
   const type *t = v.type;

@@ -1,6 +1,6 @@
-/* Definitions of TypeSets: types under a common name and version, with references to other sets by a range of
- * versions. The caller resolves the types and the referenced sets (type_set_refer); here are the checks and the
- * lookup. */
+/* Definitions of TypeSets: types with a common name and version, and references to other sets by a range of versions.
+ * The caller resolves the types and the referenced sets (type_set_refer); this file checks them and finds types by
+ * name. */
 #include "compiler/types/type_set.h"
 #include "base/check.h"
 
@@ -9,14 +9,14 @@
 #include "compiler/values/semver_range.h"
 
 #define URI_PATTERN "Pattern[/[a-zA-Z][\\-+.a-zA-Z\\d]*:/]"
-/* Puppet's name authority for everything that does not name one. */
+/* Puppet's default name authority. */
 #define RUNTIME_AUTHORITY STR("http://puppet.com/2016.1/runtime")
 
 static const char initializer_text[] = TYPE_SET_STRUCT(URI_PATTERN, "Type");
 
 static str text_of(value v) { return v.kind == V_STRING ? value_text(v) : STR_EMPTY; }
 
-/* Made by its name before it is defined, so that its types may refer to each other through it. */
+/* The set is created before it is defined, so that its types may refer to each other through it. */
 type *type_set_new(struct arena *a, str name)
 {
   struct type_set *set = ARENA_NEW(a, struct type_set);
@@ -27,7 +27,7 @@ type *type_set_new(struct arena *a, str name)
   return t;
 }
 
-/* Reads a version; *text gets it in canonical form. */
+/* Reads a version; *text is set to its canonical form. */
 static const struct semver *version_of(struct context *c, value v, str *text)
 {
   v = type_rich_value(c, V_SEMVER, v);
@@ -35,7 +35,7 @@ static const struct semver *version_of(struct context *c, value v, str *text)
   return v.semver;
 }
 
-/* Whether no version is in both ranges. Ranges of several parts are assumed to overlap, as there are no ends to
+/* Whether no version is in both ranges. Ranges of several parts are assumed to overlap, as they have no single ends to
  * compare. */
 static bool ranges_apart(const struct semver_range *x, const struct semver_range *y)
 {
@@ -89,7 +89,7 @@ void type_set_define(struct context *c, type *t, value definition)
   const struct hash *h = definition.hash;
   value types = hash_member(h, "types"), annotations = hash_member(h, "annotations"),
         version = hash_member(h, "version");
-  /* Checked before anything else: another major version may have another format. */
+  /* Checked first: another major version may have another format. */
   if (version_of(c, hash_member(h, "pcore_version"), &set->pcore_version)->major != 1) {
     fail_error(c, FAILURE_EVALUATION,
                "The pcore version for TypeSet '%.*s' is not understood by this runtime. Expected range 1.x, "

@@ -1,4 +1,4 @@
-/* Values as JSON, by one of the policies of value.h.
+/* Writes values as JSON, by one of the policies of value_json.h.
  *
  * JSON_TAGGED writes what JSON lacks as an object of two members, __ptype and __pvalue: Default, Regexp, Type (its
  * text), Timestamp, Timespan, SemVer, SemVerRange, Binary, URI (text by String(value)), Float (NaN, Infinity),
@@ -15,7 +15,7 @@
 #include "compiler/values/ruby_text.h"
 #include "compiler/values/runtime.h"
 
-/* Where in the value: a list on the stack, innermost first. */
+/* The position in the value: a list on the stack, innermost first. */
 struct step {
   str key;
   uint32_t index;
@@ -38,12 +38,11 @@ static void format_path(struct buf *out, const struct step *s)
   buf_char(out, ']');
 }
 
-/* Text of a warning is built in the arena, because the warning may become an error that leaves by longjmp and
- * would leak memory from the heap. */
+/* The text of a warning is built in the arena: the warning may become an error that leaves by longjmp, which would leak
+ * memory of the heap. */
 static struct buf scratch(const struct value_json *j) { return BUF_IN(j->place.arena); }
 
-/* Tells the caller that a value is written as a string because the policy has no other form; lossy is NULL when
- * nobody wants to know. */
+/* Reports that a value is written as a string because the policy has no other form. lossy may be NULL. */
 static void report(struct value_json *j, const struct step *at, const char *what, const char *noun, str text)
 {
   if (j->lossy == NULL) return;
@@ -60,14 +59,14 @@ static void lossy_text(struct value_json *j, value v, const struct step *at, boo
   const bool is_type = v.kind == V_TYPE;
   const str name = is_type ? str_of(type_kind_label(v.type)) : value_class(v);
   struct buf what = scratch(j);
-  /* The article is Puppet's choice: Y counts as a vowel. */
+  /* As in Puppet, Y counts as a vowel. */
   buf_printf(&what, "%s%s %.*s%s", key ? "a hash with " : "", strchr("AEIOUY", name.p[0]) != NULL ? "an" : "a",
              STR_FMT(name), is_type ? "-Type" : "");
   report(j, at, what.p, key ? " key" : " value", text);
   buf_free(&what);
 }
 
-/* "File[/x]", "Class[A::B]": the way catalogs name resources, with the title unquoted. false: the type is no
+/* "File[/x]", "Class[A::B]": the way catalogs name resources, with the title unquoted. False: the type is not a
  * reference. */
 static bool write_reference(struct value_json *j, const struct type *t)
 {
@@ -96,7 +95,7 @@ static void begin_typed(struct json_writer *w, const char *name)
   json_kstr(w, STR("__ptype"), str_of(name));
 }
 
-/* With a member __pvalue, whose value the caller writes. */
+/* Begins an object whose member __pvalue the caller writes. */
 static void begin_tagged(struct json_writer *w, const char *name)
 {
   begin_typed(w, name);
@@ -175,15 +174,15 @@ static void write_hash(struct value_json *j, const struct hash *h, const struct 
   json_end_object(j->writer);
 }
 
-/* --- types and objects: their name, and their attributes --- */
+/* --- types and objects: a name and attributes --- */
 
-/* Types and objects being written, outermost last. One that contains itself cannot be written. */
+/* The types and objects that are being written, outermost last. One that contains itself cannot be written. */
 struct inside {
   const void *what;
   const struct inside *outer;
 };
 
-/* Reports the value that contains itself and writes null in its place. */
+/* If the type contains itself, reports it and writes null. */
 static bool is_endless(struct value_json *j, const struct type *t)
 {
   const struct inside *i = j->inside;
@@ -205,8 +204,7 @@ static void write_attributes(struct value_json *j, const struct hash *h, const s
   json_end_object(j->writer);
 }
 
-/* JSON_TAGGED writes [name, attributes]; rich data the attributes next to __ptype, those at the end that have
- * their default left out. */
+/* JSON_TAGGED writes [name, attributes]; rich data the attributes next to __ptype, without the defaults at the end. */
 static void write_fields(struct value_json *j, struct arena *a, const struct object *o, const struct step *at,
                          uint32_t depth)
 {
@@ -224,7 +222,7 @@ static void write_fields(struct value_json *j, struct arena *a, const struct obj
   json_end_object(j->writer);
 }
 
-/* A type or an object. What is made of it on the way is in the caller's arena, or in one of its own. */
+/* Writes a type or an object. Temporary values are in the caller's arena, or in one of its own. */
 static void write_whole(struct value_json *j, value v, const struct step *at, uint32_t depth)
 {
   const bool owned = j->place.arena == NULL, is_type = v.kind == V_TYPE;
@@ -246,7 +244,7 @@ static void write_tagged_text(struct value_json *j, const char *name, str text)
   json_end_object(j->writer);
 }
 
-/* Values that can be made again from their text; with JSON_TAGGED also those that cannot (iterators, lambdas), so
+/* Writes values by their text; with JSON_TAGGED also those that cannot be made from it again (iterators, lambdas), so
  * that at least their kind is known. */
 static void write_by_text(struct value_json *j, value v)
 {
@@ -320,7 +318,7 @@ static void write(struct value_json *j, value v, const struct step *at, uint32_t
   case V_INT: json_int(j->writer, v.integer); break;
   case V_FLOAT: write_number(j, v); break;
   case V_STRING:
-    /* Text from Ruby that is binary: as a JSON string it would not be valid UTF-8. */
+    /* A binary string from Ruby is not valid UTF-8, so it cannot be a JSON string. */
     if (v.bytes && j->policy != JSON_PLAIN) write_by_text(j, value_binary(value_text(v)));
     else json_str(j->writer, value_text(v));
     break;
@@ -328,7 +326,7 @@ static void write(struct value_json *j, value v, const struct step *at, uint32_t
   case V_HASH: write_hash(j, v.hash, at, depth); break;
   case V_SENSITIVE: write_sensitive(j, v, at, depth); break;
   case V_TYPE:
-    /* Inside a type or an object, a reference is data of the type system and written in full. */
+    /* Inside a type or an object, references are written as types. */
     if (j->policy == JSON_TAGGED || j->inside != NULL || !write_reference(j, v.type)) write_odd(j, v, at, depth);
     break;
   case V_DEFAULT:
