@@ -175,7 +175,7 @@ static value from_tree(struct fn_call *call)
 const struct fn_row convert_array_rows[] = {
   {"new_array", "Variant[Array, Hash, Binary, Iterable] $from, Boolean[false] ?$wrap", to_array, "the elements"},
   {"new_array", "Any $from, Boolean[true] $wrap", wrapped, "the value in an array, unless it is one"},
-  {"new_array", "!Any $from, Boolean ?$wrap", bad_array, "explains what has no elements"},
+  {"new_array", "Any $from, Boolean ?$wrap", bad_array, "explains what has no elements", .only_explains = true},
   {0},
 };
 const struct fn_row convert_hash_rows[] = {

@@ -1,6 +1,6 @@
 /* Integer.new, Float.new, Numeric.new and Boolean.new. The patterns in the signatures define which texts are
  * numbers; the texts are then read like Ruby's Integer(text, radix) and Float(text). Texts that the patterns
- * refuse reach the last rows ("!"), which only explain the error. */
+ * refuse reach the last rows, which only explain the error. */
 #include <math.h>
 
 #include "compiler/functions/convert.h"
@@ -190,8 +190,10 @@ const struct fn_row convert_integer_rows[] = {
    "Convertible $from, Radix ?$radix, Boolean ?$abs",
    new_integer, "a whole number"},
   {"new", "NamedArgs $hash_args", new_integer, "a whole number"},
-  {"new", "!Hash $hash_args", bad_integer_named, "explains what is wrong with the named arguments"},
-  {"new", "!Any $from, Integer ?$radix, Boolean ?$abs", bad_integer, "explains why a value is not an integer"},
+  {"new", "Hash $hash_args", bad_integer_named, "explains what is wrong with the named arguments",
+   .only_explains = true},
+  {"new", "Any $from, Integer ?$radix, Boolean ?$abs", bad_integer, "explains why a value is not an integer",
+   .only_explains = true},
   {0},
 };
 #define NAMED "type NamedArgs = Struct[{from => Convertible, Optional[abs] => Boolean}];"
@@ -199,18 +201,20 @@ const struct fn_row convert_integer_rows[] = {
 const struct fn_row convert_float_rows[] = {
   {"new_float", "type Convertible = Variant[Numeric, Boolean, " FLOATS ", Timespan, Timestamp];" FROM, new_float,
    "a floating point number"},
-  {"new_float", "!Any $from, Boolean ?$abs", bad_number, "explains why a value is not a number", .word = "Float"},
+  {"new_float", "Any $from, Boolean ?$abs", bad_number, "explains why a value is not a number", .word = "Float",
+   .only_explains = true},
   {0},
 };
 const struct fn_row convert_numeric_rows[] = {
   {"new_numeric", "type Convertible = Variant[Integer, Float, Boolean, " FLOATS ", Timespan, Timestamp];" FROM,
    new_numeric, "a number"},
-  {"new_numeric", "!Any $from, Boolean ?$abs", bad_number, "explains why a value is not a number", .word = "Numeric"},
+  {"new_numeric", "Any $from, Boolean ?$abs", bad_number, "explains why a value is not a number", .word = "Numeric",
+   .only_explains = true},
   {0},
 };
 const struct fn_row convert_boolean_rows[] = {
   {"new_boolean", "Variant[Integer, Float, Boolean, Enum['false', 'true', 'yes', 'no', 'y', 'n', true]] $from",
    new_boolean, "true or false"},
-  {"new_boolean", "!Any $from", bad_number, "explains what is neither", .word = "Boolean"},
+  {"new_boolean", "Any $from", bad_number, "explains what is neither", .word = "Boolean", .only_explains = true},
   {0},
 };

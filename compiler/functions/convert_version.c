@@ -70,7 +70,7 @@ const struct fn_row convert_semver_rows[] = {
    "SemVerQualifier ?$build",
    version_from_parts, "a version"},
   {"new_Version", "SemVerHash $hash_args", version_from_parts, "a version"},
-  {"new_Version", "!String $str", bad_version, "explains why a string is not a version"},
+  {"new_Version", "String $str", bad_version, "explains why a string is not a version", .only_explains = true},
   {0},
 };
 const struct fn_row convert_semver_range_rows[] = {

@@ -35,22 +35,22 @@ typedef value fn_body(struct fn_call *call);
  *   Callable &$block, Callable ?&$block   the block, the last one
  *   >> Type                               at the end: the type of the result
  *
- * Signatures that begin with "!" have a row of their own after all others. It is called for arguments that none of them
- * accepts, and the body fails with the reason.
- *
- * "@N" marks functions of Puppet's older API, which check only the number of arguments: N exactly, or at least -N-1 if
- * N is negative; they get undef as an empty string.
- *
  * "type NAME = DEFINITION" in place of a signature names a type that signatures of the same function use, as their
  * messages show it. */
 struct fn_row {
   const char *name;
-  const char *signature;
+  const char *signature; /* NULL: a function of the old API */
   fn_body *body;
   const char *doc; /* one line */
   /* Versions of the family's module whose function behaves the same: from FROM.FROM_MINOR on, below BELOW.BELOW_MINOR;
    * 0: any. A table may contain a function several times, for different versions. */
   uint8_t from, from_minor, below, below_minor;
+  /* A row after all others that is called for arguments that none of them accepts; the body fails with the reason. */
+  bool only_explains;
+  /* Functions of Puppet's older API check only the number of arguments: this exactly, or at least -arity-1 if it is
+   * negative. They get undef as an empty string. */
+  bool old_api;
+  int8_t arity;
   /* Tells apart functions with the same body, which finds it in call->row. */
   union {
     const char *word;
@@ -61,6 +61,8 @@ struct fn_row {
     bool (*read)(struct arena *a, str text, str file, value *out, str *error);
   };
 };
+
+#define OLD_API(n) .old_api = true, .arity = (n)
 
 /* The implementations of call_find, call_signature, call_result, call_is_native
  * and call_function (compilation/call.h). */

@@ -241,13 +241,13 @@ static value fn_defined(struct fn_call *call)
 
 const struct fn_row fn_catalog_rows[] = {
   {"contain", "Any +$names", fn_include, "includes classes and contains them in the current one", .number = CONTAIN},
-  {"create_resources", "@-3", fn_create_resources, "resources from a hash"},
+  {"create_resources", NULL, fn_create_resources, "resources from a hash", OLD_API(-3)},
   {"defined", "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] +$vals", fn_defined,
    "whether a class, type, resource or variable exists"},
   {"include", "Any +$names", fn_include, "declares and evaluates classes", .number = INCLUDE},
-  {"realize", "@-2", fn_realize, "makes virtual resources real"},
+  {"realize", NULL, fn_realize, "makes virtual resources real", OLD_API(-2)},
   {"require", "Any +$names", fn_include, "includes classes and depends on them", .number = REQUIRE},
-  {"tag", "@-2", fn_tag, "tags the current class or define"},
-  {"tagged", "@-2", fn_tagged, "whether the current class or define has all the tags"},
+  {"tag", NULL, fn_tag, "tags the current class or define", OLD_API(-2)},
+  {"tagged", NULL, fn_tagged, "whether the current class or define has all the tags", OLD_API(-2)},
   {0},
 };

@@ -328,7 +328,8 @@ const struct fn_row fn_collection_rows[] = {
    "Pattern[/\\A(?:::)?(?:[a-z]\\w*::)*[a-z_]\\w*(?:\\.|\\Z)/] $get_string, Any ?$default_value, "
    "Callable[1, 1] ?&$block",
    fn_getvar, "a variable's value, or what is at a path in it"},
-  {"getvar", "!String $get_string, Any ?$default_value, Callable ?&$block", fn_getvar_bad, "explains a bad name"},
+  {"getvar", "String $get_string, Any ?$default_value, Callable ?&$block", fn_getvar_bad, "explains a bad name",
+   .only_explains = true},
   {"join", "Array $arg, String ?$delimiter", fn_join_array, "the elements as one text"},
   {"keys", "Hash $hsh", fn_halves, "the keys of a hash", .flag = true},
   {"length", "Collection $arg; String $arg; Binary $arg", fn_length, "how many elements, characters or bytes"},

@@ -118,7 +118,8 @@ const struct fn_row fn_compare_rows[] = {
    "Numeric $a, Variant[Timespan, Timestamp] $b; Timestamp $a, Variant[Timestamp, Numeric] $b;"
    "Timespan $a, Variant[Timespan, Numeric] $b",
    fn_compare, "-1, 0 or 1"},
-  {"compare", "!Any $a, Any $b, Any *$ignore_case", fn_compare_bad, "explains what cannot be compared"},
+  {"compare", "Any $a, Any $b, Any *$ignore_case", fn_compare_bad, "explains what cannot be compared",
+   .only_explains = true},
   {"versioncmp", "String $a, String $b, Boolean ?$ignore_trailing_zeroes", fn_versioncmp, "compares two versions"},
   {0},
 };

@@ -34,7 +34,8 @@ const struct fn_row fn_data_rows[] = {
 #define BUILTIN_HASH(symbol, function, parser, about)                                                    \
   {#function, "Struct[{path=>String[1]}] $options, Puppet::LookupContext $context", fn_read_data, about, \
    .number = BUILTIN_##symbol},                                                                          \
-    {#function, "!Hash $options, Puppet::LookupContext $context", fn_no_path, "explains what is missing"},
+    {#function, "Hash $options, Puppet::LookupContext $context", fn_no_path, "explains what is missing", \
+     .only_explains = true},
 #define BUILTIN_KEY(symbol, function, parser, about) \
   {#function, "String[1] $key, Hash[String[1],Any] $options, Puppet::LookupContext $context", fn_##function, about},
 #include "compiler/lookup/builtin.def"

@@ -74,10 +74,10 @@ static value fn_fqdn_rand(struct fn_call *call)
 }
 
 const struct fn_row fn_digest_rows[] = {
-  {"digest", "@1", fn_digest, "digest of a text, by the setting digest_algorithm"},
-  {"fqdn_rand", "@-2", fn_fqdn_rand, "a number below a limit, always the same for a node and a seed"},
-  {"md5", "@1", fn_digest_named, "MD5 digest of a text", .word = "md5"},
-  {"sha1", "@1", fn_digest_named, "SHA-1 digest of a text", .word = "sha1"},
-  {"sha256", "@1", fn_digest_named, "SHA-256 digest of a text", .word = "sha256"},
+  {"digest", NULL, fn_digest, "digest of a text, by the setting digest_algorithm", OLD_API(1)},
+  {"fqdn_rand", NULL, fn_fqdn_rand, "a number below a limit, always the same for a node and a seed", OLD_API(-2)},
+  {"md5", NULL, fn_digest_named, "MD5 digest of a text", .word = "md5", OLD_API(1)},
+  {"sha1", NULL, fn_digest_named, "SHA-1 digest of a text", .word = "sha1", OLD_API(1)},
+  {"sha256", NULL, fn_digest_named, "SHA-256 digest of a text", .word = "sha256", OLD_API(1)},
   {0},
 };

@@ -1,5 +1,4 @@
 /* The list of all families of built-in functions (families.def), and what goes through all of them. */
-#include <stdlib.h>
 
 #include "compiler/functions/fn.h"
 
@@ -26,10 +25,10 @@ static const struct fn_row *list_one(struct fn_listing *one, const struct fn_row
   const struct fn_row *first = row;
   one->name = row->name;
   one->doc = row->doc;
-  one->old = row->signature[0] == '@';
+  one->old = row->old_api;
   one->n = 0;
   if (one->old) {
-    one->arity = atoi(row->signature + 1);
+    one->arity = row->arity;
     one->signatures = NULL;
   } else {
     one->signatures = fn_signatures(first, &one->n);

@@ -113,12 +113,12 @@ static value fn_generate(struct fn_call *call)
 }
 
 const struct fn_row fn_file_rows[] = {
-  {"file", "@-2", fn_file, "the contents of the first file that is there"},
+  {"file", NULL, fn_file, "the contents of the first file that is there", OLD_API(-2)},
   {"find_file", "String *$paths; Array[String] *$paths_array", fn_find_first,
    "the path of the first file that is there", .word = "files"},
   {"find_template", "String *$paths; Array[String] *$paths_array", fn_find_first,
    "the path of the first template that is there", .word = "templates"},
-  {"generate", "@-2", fn_generate, "what a program prints"},
+  {"generate", NULL, fn_generate, "what a program prints", OLD_API(-2)},
   {"module_directory", "String *$names; Array[String] *$names", fn_find_first,
    "the directory of the first module that is there"},
   {0},

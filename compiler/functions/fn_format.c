@@ -65,7 +65,7 @@ static value fn_shellquote(struct fn_call *call)
 }
 
 const struct fn_row fn_format_rows[] = {
-  {"shellquote", "@-1", fn_shellquote, "words quoted for a shell"},
-  {"sprintf", "@-2", fn_sprintf, "text by a format as C's printf"},
+  {"shellquote", NULL, fn_shellquote, "words quoted for a shell", OLD_API(-1)},
+  {"sprintf", NULL, fn_sprintf, "text by a format as C's printf", OLD_API(-2)},
   {0},
 };

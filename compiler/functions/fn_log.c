@@ -31,7 +31,7 @@ const struct fn_row fn_log_rows[] = {
   {"debug", "*$values >> Undef", fn_log, "logs at level debug", .number = CLOG_DEBUG},
   {"emerg", "*$values >> Undef", fn_log, "logs at level emerg", .number = CLOG_EMERG},
   {"err", "*$values >> Undef", fn_log, "logs at level err", .number = CLOG_ERR},
-  {"fail", "@-1", fn_fail, "fails with a message"},
+  {"fail", NULL, fn_fail, "fails with a message", OLD_API(-1)},
   {"info", "*$values >> Undef", fn_log, "logs at level info", .number = CLOG_INFO},
   {"notice", "*$values >> Undef", fn_log, "logs at level notice", .number = CLOG_NOTICE},
   {"warning", "*$values >> Undef", fn_log, "logs at level warning", .number = CLOG_WARNING},

@@ -113,7 +113,6 @@ static void parse_parameter(struct fn_parsed *f, str s, struct signature *g, con
 
 static void parse_signature(struct fn_parsed *f, str s, struct signature *g)
 {
-  if (str_starts(s, STR("!"))) s = str_from(s, 1);
   size_t result = str_find(s, STR(">>"), 0);
   if (result != SIZE_MAX) {
     struct type_resolver r = local_resolver(f);
@@ -183,7 +182,7 @@ static struct fn_parsed *parsed(const struct function *f)
 static uint32_t described(const struct fn_parsed *p)
 {
   uint32_t n = p->n;
-  while (n > 0 && p->rows[n - 1]->signature[0] == '!') n--;
+  while (n > 0 && p->rows[n - 1]->only_explains) n--;
   return n;
 }
 
@@ -197,7 +196,7 @@ const struct signature *function_signature(struct compilation *c, const struct f
     return signature_accepts(g, args, n, VALUE_UNDEF) ? g : NULL;
   }
   if (f->ruby != NULL) return ruby_function_signature(f->ruby, args, n);
-  if (f->rows->signature[0] == '@') return &anything;
+  if (f->rows->old_api) return &anything;
   const struct fn_parsed *p = parsed(f);
   for (uint32_t i = 0; i < p->n; i++) {
     if (signature_accepts(&p->signatures[i], args, n, VALUE_UNDEF)) return &p->signatures[i];
@@ -400,7 +399,7 @@ static value call_user(struct compilation *c, const struct function *f, const va
 
 static value call_old(struct fn_call *call)
 {
-  int arity = atoi(call->row->signature + 1);
+  const int arity = call->row->arity;
   uint32_t least = (uint32_t)(arity < 0 ? -arity - 1 : arity);
   if (call->n < least || (arity >= 0 && call->n > least)) {
     FN_FAIL(call,
@@ -433,7 +432,7 @@ value function_call(struct compilation *c, struct scope *s, const struct functio
                          .args = args,
                          .n = n,
                          .block = block};
-  if (f->rows->signature[0] == '@') return call_old(&call);
+  if (f->rows->old_api) return call_old(&call);
   const struct fn_parsed *p = parsed(f);
   for (uint32_t i = 0; i < p->n; i++) {
     if (!signature_accepts(&p->signatures[i], args, n, block)) continue;

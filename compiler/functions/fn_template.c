@@ -34,7 +34,7 @@ const struct fn_row fn_template_rows[] = {
    "renders an EPP template"},
   {"inline_epp", "String $template, Hash[Pattern[/^\\w+$/], Any] ?$parameters >> Variant[String, Sensitive[String]]",
    fn_epp, "renders a text as EPP", .flag = true},
-  {"inline_template", "@-2", fn_template, "renders a text as ERB", .flag = true},
-  {"template", "@-2", fn_template, "renders an ERB template"},
+  {"inline_template", NULL, fn_template, "renders a text as ERB", .flag = true, OLD_API(-2)},
+  {"template", NULL, fn_template, "renders an ERB template", OLD_API(-2)},
   {0},
 };

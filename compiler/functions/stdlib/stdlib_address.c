@@ -171,7 +171,7 @@ static value fn_ip_in_range(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_address_rows[] = {
-  {"enclose_ipv6", "@-1", fn_enclose_ipv6, "IPv6 addresses in brackets"},
+  {"enclose_ipv6", NULL, fn_enclose_ipv6, "IPv6 addresses in brackets", OLD_API(-1)},
   {"stdlib::ip_in_range", "String $ipaddress, Variant[String, Array] $range >> Boolean", fn_ip_in_range,
    "whether an address is in a range, or in one of several"},
   {0},

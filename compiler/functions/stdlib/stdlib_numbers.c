@@ -324,15 +324,15 @@ static value fn_time(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_number_rows[] = {
-  {"any2bool", "@-1", fn_any2bool, "true or false of anything"},
-  {"bool2num", "@-1", fn_bool2num, "1 or 0 of a boolean"},
-  {"bool2str", "@-1", fn_bool2str, "a text of a boolean"},
-  {"clamp", "@-2", fn_clamp, "the middle one of three numbers"},
-  {"convert_base", "@2", fn_convert_base, "a whole number in another base"},
-  {"num2bool", "@-1", fn_num2bool, "whether a number is above zero"},
-  {"range", "@-1", fn_range, "numbers or texts from one to another"},
-  {"str2bool", "@-1", fn_str2bool, "true or false of a text such as yes or 0"},
-  {"time", "@-1", fn_time, "seconds since 1970"},
-  {"to_bytes", "@-1", fn_to_bytes, "the number that a text such as 4 kB stands for"},
+  {"any2bool", NULL, fn_any2bool, "true or false of anything", OLD_API(-1)},
+  {"bool2num", NULL, fn_bool2num, "1 or 0 of a boolean", OLD_API(-1)},
+  {"bool2str", NULL, fn_bool2str, "a text of a boolean", OLD_API(-1)},
+  {"clamp", NULL, fn_clamp, "the middle one of three numbers", OLD_API(-2)},
+  {"convert_base", NULL, fn_convert_base, "a whole number in another base", OLD_API(2)},
+  {"num2bool", NULL, fn_num2bool, "whether a number is above zero", OLD_API(-1)},
+  {"range", NULL, fn_range, "numbers or texts from one to another", OLD_API(-1)},
+  {"str2bool", NULL, fn_str2bool, "true or false of a text such as yes or 0", OLD_API(-1)},
+  {"time", NULL, fn_time, "seconds since 1970", OLD_API(-1)},
+  {"to_bytes", NULL, fn_to_bytes, "the number that a text such as 4 kB stands for", OLD_API(-1)},
   {0},
 };

@@ -121,14 +121,14 @@ static value fn_parsepson_9(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_parse_rows[] = {
-  {"loadjson", "@-2", fn_load, "the data of a JSON file", .read = read_json},
-  {"loadyaml", "@-2", fn_load, "the data of a YAML file", .below = 9, .read = read_yaml},
-  {"loadyaml", "@-2", fn_load, "the data of a YAML file", .from = 9, .read = read_yaml_9},
+  {"loadjson", NULL, fn_load, "the data of a JSON file", .read = read_json, OLD_API(-2)},
+  {"loadyaml", NULL, fn_load, "the data of a YAML file", .below = 9, .read = read_yaml, OLD_API(-2)},
+  {"loadyaml", NULL, fn_load, "the data of a YAML file", .from = 9, .read = read_yaml_9, OLD_API(-2)},
   {"parsehocon", HOCON, fn_parsehocon, "the data of a HOCON text", .below = 9},
-  {"parsejson", "@-1", fn_parse, "the data of a JSON text", .read = read_json},
+  {"parsejson", NULL, fn_parse, "the data of a JSON text", .read = read_json, OLD_API(-1)},
   {"parsepson", "String[1] $pson_string, ?$default", fn_parsepson, "the data of a PSON text", .below = 9},
   {"parsepson", "String[1] $pson_string, ?$default", fn_parsepson_9, "the data of a PSON text", .from = 9},
-  {"parseyaml", "@-1", fn_parse, "the data of a YAML text", .read = read_yaml},
+  {"parseyaml", NULL, fn_parse, "the data of a YAML text", .read = read_yaml, OLD_API(-1)},
   {"stdlib::parsehocon", HOCON, fn_parsehocon, "the data of a HOCON text"},
   {0},
 };

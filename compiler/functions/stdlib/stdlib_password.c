@@ -147,11 +147,11 @@ static value fn_crc32(struct fn_call *call)
 #define DATA "Variant[ScalarData, Sensitive[ScalarData], Binary, Sensitive[Binary]] $my_data >> String"
 
 const struct fn_row fn_stdlib_password_rows[] = {
-  {"pw_hash", "@3", fn_pw_hash, "the hash of a password, by crypt(3)", .below = 9, .flag = false},
-  {"pw_hash", "@3", fn_pw_hash, "the hash of a password, by crypt(3)", .from = 9, .flag = true},
+  {"pw_hash", NULL, fn_pw_hash, "the hash of a password, by crypt(3)", .below = 9, .flag = false, OLD_API(3)},
+  {"pw_hash", NULL, fn_pw_hash, "the hash of a password, by crypt(3)", .from = 9, .flag = true, OLD_API(3)},
   {"stdlib::crc32", DATA, fn_crc32, "CRC-32 of data"},
   {"stdlib::sha256", DATA, fn_sha256, "SHA-256 digest of data"},
-  {"str2saltedpbkdf2", "@-1", fn_str2saltedpbkdf2, "a password as macOS stores it"},
-  {"str2saltedsha512", "@-1", fn_str2saltedsha512, "a password as older macOS stores it"},
+  {"str2saltedpbkdf2", NULL, fn_str2saltedpbkdf2, "a password as macOS stores it", OLD_API(-1)},
+  {"str2saltedsha512", NULL, fn_str2saltedsha512, "a password as older macOS stores it", OLD_API(-1)},
   {0},
 };

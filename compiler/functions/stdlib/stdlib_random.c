@@ -140,12 +140,13 @@ static value fn_fqdn_rotate_9(struct fn_call *call) { return rotated(call, rando
 #define SEEDED_STRING "Integer[1] $length, String $seed, String[2] ?$charset"
 
 const struct fn_row fn_stdlib_random_rows[] = {
-  {"fqdn_rand_string", "@-2", fn_fqdn_rand_string, "a text of random letters, the same for a node and a seed",
-   .below = 9},
-  {"fqdn_rotate", "@-1", fn_fqdn_rotate, "elements turned by a number that is the same for a node", .below = 9},
-  {"fqdn_uuid", "@-1", fn_fqdn_uuid, "a UUID of version 5 for a host name"},
-  {"load_module_metadata", "@-1", fn_load_module_metadata, "the contents of the metadata.json of a module"},
-  {"seeded_rand", "@2", fn_seeded_rand, "a number below a limit, the same for a seed", .below = 9},
+  {"fqdn_rand_string", NULL, fn_fqdn_rand_string, "a text of random letters, the same for a node and a seed",
+   .below = 9, OLD_API(-2)},
+  {"fqdn_rotate", NULL, fn_fqdn_rotate, "elements turned by a number that is the same for a node", .below = 9,
+   OLD_API(-1)},
+  {"fqdn_uuid", NULL, fn_fqdn_uuid, "a UUID of version 5 for a host name", OLD_API(-1)},
+  {"load_module_metadata", NULL, fn_load_module_metadata, "the contents of the metadata.json of a module", OLD_API(-1)},
+  {"seeded_rand", NULL, fn_seeded_rand, "a number below a limit, the same for a seed", .below = 9, OLD_API(2)},
   {"seeded_rand_string", SEEDED_STRING, fn_seeded_rand_string, "a text of random letters, the same for a seed",
    .below = 9},
   {"stdlib::fqdn_rand_string", RAND_STRING, fn_fqdn_rand_string,

@@ -288,17 +288,18 @@ static value fn_sprintf_hash(struct fn_call *call)
 }
 
 const struct fn_row fn_stdlib_string_rows[] = {
-  {"base64", "@-1", fn_base64, "a text in base64, or back"},
-  {"basename", "@-1", fn_basename, "the last part of a path"},
-  {"dirname", "@-1", fn_dirname, "a path without its last part"},
-  {"dos2unix", "@1", fn_dos2unix, "line breaks without carriage returns"},
+  {"base64", NULL, fn_base64, "a text in base64, or back", OLD_API(-1)},
+  {"basename", NULL, fn_basename, "the last part of a path", OLD_API(-1)},
+  {"dirname", NULL, fn_dirname, "a path without its last part", OLD_API(-1)},
+  {"dos2unix", NULL, fn_dos2unix, "line breaks without carriage returns", OLD_API(1)},
   {"sprintf_hash", "String $format, Hash $arguments", fn_sprintf_hash, "a format with named arguments"},
-  {"squeeze", "@-1", fn_squeeze, "characters that repeat, once"},
+  {"squeeze", NULL, fn_squeeze, "characters that repeat, once", OLD_API(-1)},
   {"stdlib::end_with", AFFIXES "$suffixes >> Boolean", fn_has_affix, "whether a text ends with another", .flag = false},
   {"stdlib::extname", "String $filename >> String", fn_extname, "the extension of a path"},
   {"stdlib::start_with", AFFIXES "$prefixes >> Boolean", fn_has_affix, "whether a text begins with another",
    .flag = true},
-  {"swapcase", "@-1", stdlib_each_text, "upper case letters lower, and the other way", .change = swapped_case},
-  {"unix2dos", "@1", fn_unix2dos, "line breaks with carriage returns"},
+  {"swapcase", NULL, stdlib_each_text, "upper case letters lower, and the other way", .change = swapped_case,
+   OLD_API(-1)},
+  {"unix2dos", NULL, fn_unix2dos, "line breaks with carriage returns", OLD_API(1)},
   {0},
 };

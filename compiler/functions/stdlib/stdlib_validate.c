@@ -290,9 +290,9 @@ static value fn_validate_legacy(struct fn_call *call)
   {                                                             \
     name, ANYTHING, fn_validate, "fails when " what, .below = 9 \
   }
-#define CHECKS_OLD(name, what)                                   \
-  {                                                              \
-    name, "@-1", fn_validate_old, "fails when " what, .below = 9 \
+#define CHECKS_OLD(name, what)                                               \
+  {                                                                          \
+    name, NULL, fn_validate_old, "fails when " what, .below = 9, OLD_API(-1) \
   }
 
 const struct fn_row fn_stdlib_validate_rows[] = {
