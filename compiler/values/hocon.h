@@ -1,5 +1,4 @@
-/* HOCON as a tree with what it refers to still open: made by hocon_parse.c from tokens, resolved by
- * hocon_resolve.c. */
+/* HOCON as a tree with unresolved references: made by hocon_parse.c from tokens, resolved by hocon_resolve.c. */
 #ifndef FICELLE_VALUES_HOCON_H
 #define FICELLE_VALUES_HOCON_H
 
@@ -14,8 +13,8 @@ enum hocon_kind {
   HOCON_OBJECT,
   HOCON_LIST,
   HOCON_REFERENCE, /* ${path}, ${?path} */
-  HOCON_CONCAT,    /* pieces that stand beside each other */
-  HOCON_STACK      /* one key several times, the last first: whether they merge is known later */
+  HOCON_CONCAT,    /* adjacent pieces of one value */
+  HOCON_STACK      /* values of the same key, the last first: whether they merge is known when they are resolved */
 };
 
 struct hocon_field {
@@ -30,7 +29,7 @@ struct hocon_node {
   bool optional; /* REFERENCE */
   bool resolving, done, missing;
   uint32_t line;
-  uint32_t at;                      /* STACK: which one is being resolved */
+  uint32_t at;                      /* STACK: index of the value being resolved */
   value v;                          /* LEAF; when done: the result */
   str text;                         /* LEAF: as written; REFERENCE: as messages show it */
   const str *path;                  /* REFERENCE: n elements */
@@ -42,8 +41,8 @@ struct hocon_node {
 
 struct hocon {
   struct arena *arena;
-  value_variable_fn *variable; /* what references find that the text itself does not have; NULL: nothing */
-  void *ctx;                   /* for it */
+  value_variable_fn *variable; /* finds references that the text does not define; NULL: none */
+  void *ctx;                   /* its argument */
   uint32_t nodes, depth;
   uint32_t steps; /* of resolving */
   str error;      /* set once */
@@ -52,13 +51,13 @@ struct hocon {
   uint32_t nopen;
 };
 
-/* NULL: the object has none of that name. */
+/* NULL: not found. */
 struct hocon_field *hocon_field(const struct hocon_node *object, str key);
-/* Keeps the first message; false. Line 0: none is named. */
+/* Sets h->error unless it is set; returns false. Line 0: no line in the message. */
 bool hocon_fail(struct hocon *h, uint32_t line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
 bool hocon_parse(struct hocon *h, str text);
-/* The value of the whole; false with h->error. */
+/* Computes the value of the whole text. On failure returns false and sets h->error. */
 bool hocon_resolve(struct hocon *h, value *out);
 
 /* --- tokens (hocon_token.c) --- */

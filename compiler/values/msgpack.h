@@ -1,15 +1,16 @@
-/* MessagePack (https://msgpack.org): data as JSON has it, in fewer bytes. Agents that have the library send reports in
- * it and accept catalogs. */
+/* MessagePack (https://msgpack.org): the data of JSON in fewer bytes. Agents that have the library send reports in it
+ * and accept catalogs. */
 #ifndef FICELLE_VALUES_MSGPACK_H
 #define FICELLE_VALUES_MSGPACK_H
 
 #include "compiler/values/value.h"
 
-/* Reads one object, and nothing after it. Strings and binaries become texts (invalid UTF-8: bytes), keys that are not
- * strings are kept. Nesting and sizes are limited by the size of the text; extension types are refused. Borrows the
- * bytes of `data`. False with a message that names the offset. */
+/* Reads one object and nothing after it. Strings and binaries become strings (invalid UTF-8: binary); keys that are not
+ * strings are kept. The size of the text limits nesting and sizes; extension types are rejected. Borrows the bytes of
+ * `data`. On failure returns false with a message that contains the offset. */
 bool msgpack_read(struct arena *a, str data, value *out, str *error);
-/* Of data: what JSON lacks is not to be in it (a Binary is its bytes; anything else becomes its text). */
+/* Writes plain data. The caller must not pass values that JSON lacks: a Binary is written as its bytes, others as their
+ * text. */
 void msgpack_write(struct buf *out, value v);
 
 #endif

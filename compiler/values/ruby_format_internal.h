@@ -1,5 +1,4 @@
-/* Formatting as Ruby does: what ruby_format.c, which reads formats, and ruby_put.c, which writes values,
- * share. */
+/* Shared by ruby_format.c, which parses formats, and ruby_put.c, which writes values. */
 #ifndef FICELLE_VALUES_RUBY_FORMAT_INTERNAL_H
 #define FICELLE_VALUES_RUBY_FORMAT_INTERNAL_H
 
@@ -7,7 +6,7 @@
 
 #define FAIL_FORMAT(f, ...) fail_error((f)->context, FAILURE_EVALUATION, __VA_ARGS__)
 
-/* How arguments were taken so far: the ways do not mix. `next` counts the unnumbered ones. */
+/* How arguments were taken so far, which must not be mixed. `next` counts the unnumbered ones. */
 enum taking { TAKING_NOTHING, TAKING_UNNUMBERED, TAKING_NUMBERED, TAKING_NAMED };
 
 struct format {
@@ -21,19 +20,19 @@ struct format {
   struct buf *out;
 };
 
-/* One %…: flags, width and precision, as given. */
+/* A directive %…: flags, width and precision, as given. */
 struct directive {
   bool minus, plus, space, zero, sharp;
   bool any_flag, has_width, dot, has_precision;
   int width, precision;
   bool has_value;
   value v;
-  str name; /* with its brackets; empty: none */
+  str name; /* with its brackets; may be empty */
 };
 
-/* Ruby's implicit conversion to a whole number: of widths, of characters. */
+/* Ruby's implicit conversion to an integer, for widths and characters. */
 int64_t ruby_implicit_integer(struct format *f, value v);
-/* Writes a value by a directive and its letter, '}' for {name}. */
+/* Writes a value by a directive and its letter; '}' for {name}. */
 void ruby_put(struct format *f, const struct directive *d, char letter, value v);
 
 #endif

@@ -8,31 +8,31 @@
 
 /* The length of the character at s.p[at]; 1 at the end and for an invalid byte. */
 size_t ruby_character(str s, size_t at);
-/* Without white space and NUL characters at the beginning and at the end. */
+/* Removes white space and NUL characters at the beginning and at the end. */
 str ruby_strip(str s, bool left, bool right);
-/* to_i: blanks, a sign, and digits with single underscores between them; 0 without digits. False when there are more
- * than 64 bits. */
+/* Converts like to_i: blanks, a sign, and digits with single underscores between them; 0 without digits. Returns false
+ * if the number needs more than 64 bits. */
 bool ruby_text_to_i(str s, int64_t *out);
-/* Regexp.escape, in the arena. */
+/* Regexp.escape. */
 str ruby_regexp_escape(struct arena *a, str s);
 
-/* What a group matched; empty when it matched nothing. */
+/* The text that a group matched; empty if it did not match. */
 static inline str ruby_group(str text, const struct regex_match *m, int i)
 {
   if (i >= m->n || m->at[i].begin < 0) return STR_EMPTY;
   return str_sub(text, (size_t)m->at[i].begin, (size_t)(m->at[i].end - m->at[i].begin));
 }
-/* Appends the replacement of a match, as sub and gsub do: \0 to \9, \&, \`, \' and \k<name> are parts of the match.
- * `re` may be NULL when the replacement names no group. */
+/* Appends the replacement of a match like sub and gsub: \0 to \9, \&, \`, \' and \k<name> are parts of the match. `re`
+ * may be NULL if the replacement names no group. */
 void ruby_replacement(struct buf *out, str with, const struct regex *re, str text, const struct regex_match *m);
 
 struct ruby_fields {
   str *items;
   uint32_t n, cap;
 };
-/* split: by an expression, or (`re` NULL) by a text; by blanks when that is " ". limit 0: empty fields at the end are
- * dropped; > 0: at most so many fields; < 0: all. The fields are parts of `s`. Fails when a search takes too many
- * steps. */
+/* Splits like String#split: by a regular expression, or (`re` NULL) by a string; " " means by white space. limit 0:
+ * empty fields at the end are dropped; > 0: the maximum number of fields; < 0: all fields. The fields are parts of `s`.
+ * Fails if a search takes too many steps. */
 struct ruby_fields ruby_split(struct arena *a, str s, const struct regex *re, str by, int64_t limit);
 
 #endif

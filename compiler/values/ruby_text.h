@@ -1,4 +1,4 @@
-/* Text as Ruby treats it: letter case over all of Unicode, inspect, numbers in strings. */
+/* Ruby's treatment of strings: letter case in all of Unicode, inspect, numbers in strings. */
 #ifndef FICELLE_VALUES_RUBY_TEXT_H
 #define FICELLE_VALUES_RUBY_TEXT_H
 
@@ -8,16 +8,16 @@ str text_downcase(struct arena *a, str s);
 str text_lower(struct arena *a, str s); /* ASCII letters only */
 str text_upcase(struct arena *a, str s);
 str text_capitalize(struct arena *a, str s); /* first letter upper, the others lower */
-/* Ruby's inspect and to_s; what messages that Puppet makes by string interpolation show. */
+/* Ruby's inspect and to_s, which Puppet's messages use in string interpolation. */
 void ruby_inspect(struct buf *out, value v);
-void ruby_inspect_binary(struct buf *out, str bytes); /* of a text without an encoding */
+void ruby_inspect_binary(struct buf *out, str bytes); /* for a string without an encoding */
 void ruby_to_s(struct buf *out, value v);
 /* "Integer", "Hash", "NilClass": Ruby's class of a value. */
 const char *ruby_class(value v);
-/* The same as Puppet's messages name it: of objects and types their own class, of lambdas "…::PuppetProc". */
+/* The class of a value in Puppet's messages: for objects and types their own class, for lambdas "…::PuppetProc". */
 str value_class(value v);
-/* Converts a string to a number as arithmetic does (decimal, 0x, 0 octal, floats, surrounding blanks); false if it is
- * not a number. */
+/* Converts a string to a number as arithmetic does (decimal, 0x, 0 octal, floats, surrounding blanks). Returns false if
+ * it is not a number. */
 bool text_number(str text, value *out);
 
 #endif

@@ -1,28 +1,28 @@
-/* Objects of a running language that have no counterpart among Puppet's values, and things of the core that Ruby sees
- * as objects. To Puppet they are instances of Runtime[ruby, 'Class']. */
+/* Objects of another language that have no counterpart among Puppet's values, and objects of the compiler that are
+ * visible in Ruby. In Puppet they are instances of Runtime[ruby, 'Class']. */
 #ifndef FICELLE_VALUES_RUNTIME_H
 #define FICELLE_VALUES_RUNTIME_H
 
 #include "compiler/values/rich.h"
 
 enum runtime_kind {
-  RUNTIME_RUBY,     /* an object of Ruby: `number` */
+  RUNTIME_RUBY,     /* a Ruby object: `number` */
   RUNTIME_SCOPE,    /* struct scope * */
   RUNTIME_RESOURCE, /* struct resource * */
-  RUNTIME_INTEGER,  /* a whole number beyond 64 bits: `text` (decimal) and `hex` */
+  RUNTIME_INTEGER,  /* an integer beyond 64 bits: `text` (decimal) and `hex` */
   RUNTIME_SYMBOL    /* a symbol in YAML data: `text`, without the colon */
 };
 
 struct runtime;
 struct type;
-/* How objects of another language are asked. */
+/* Operations on objects of another language. */
 struct runtime_ops {
-  str (*text)(const struct runtime *r); /* what interpolation shows */
+  str (*text)(const struct runtime *r); /* the text for interpolation */
   bool (*same)(const struct runtime *a, const struct runtime *b);
   uint64_t (*hash)(const struct runtime *r);
-  /* The type that its class implements, which may become known later; NULL: none. */
+  /* Returns the type that its class implements, which may become known later; NULL: none. */
   const struct type *(*type)(const struct runtime *r);
-  /* The object as an instance of that type; NULL if it has no type, or not an Object type. */
+  /* Returns the object as an instance of that type; NULL if it has no type, or its type is not an Object type. */
   const struct object *(*object)(const struct runtime *r);
 };
 
@@ -30,11 +30,11 @@ struct runtime {
   enum runtime_kind kind;
   str class_name;                /* "Set", "Puppet::Parser::Scope" */
   uint32_t number;               /* in the plug-in's list of objects */
-  uint32_t twin;                 /* as an array's (values/value.h) */
-  void *pointer;                 /* of the kinds that are the core's */
-  const struct runtime_ops *ops; /* NULL: it is known by the name of its class only */
-  void *owner;                   /* for `ops`: struct compilation * */
-  const struct object *object;   /* once asked for */
+  uint32_t twin;                 /* as in struct array (values/value.h) */
+  void *pointer;                 /* for kinds that are objects of the compiler */
+  const struct runtime_ops *ops; /* NULL: only the name of its class is known */
+  void *owner;                   /* argument of `ops`: struct compilation * */
+  const struct object *object;   /* NULL until first used */
   str text, hex;                 /* "-9223372036854775809", "0x..f7fffffffffffffff"; "name" */
 };
 
@@ -45,14 +45,14 @@ value value_runtime_of(struct arena *a, enum runtime_kind kind, const char *clas
 /* Such numbers come from Ruby code and are passed back to it. They can only be printed and compared: testing whether
  * one is an Integer fails. */
 value value_runtime_integer(struct arena *a, str decimal, str hex);
-/* The text is borrowed. */
+/* Borrows the text. */
 value value_runtime_symbol(struct arena *a, str text);
 static inline bool value_is_symbol(value v) { return v.kind == V_RUNTIME && v.runtime->kind == RUNTIME_SYMBOL; }
 static inline bool value_is_big(value v) { return v.kind == V_RUNTIME && v.runtime->kind == RUNTIME_INTEGER; }
-/* The pointer of a value that is of that kind; NULL: it is not. */
+/* Returns the pointer of a value of that kind; NULL for other values. */
 void *runtime_pointer(value v, enum runtime_kind kind);
 
-/* The object for a value whose class implements an Object type; other values are returned unchanged. */
+/* Returns the object of a value whose class implements an Object type; other values as they are. */
 value runtime_as_object(value v);
 
 #endif
