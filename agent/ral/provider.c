@@ -113,9 +113,13 @@ static bool is_listed(const struct ral_provider *const *list, uint32_t n, const 
 
 const struct ral_provider **ral_listing_providers(struct ral *ral, const struct ral_type *t)
 {
+  if (t->providers == NULL) {
+    ral_fail(ral, "%s has no providers and has not overridden 'instances'", t->name);
+    return NULL;
+  }
   const struct ral_provider *first = ral_default_provider(ral, t);
   uint32_t n = 0, count = 0;
-  while (t->providers != NULL && t->providers[count] != NULL) count++;
+  while (t->providers[count] != NULL) count++;
   const struct ral_provider **out = arena_array(ral->arena, (size_t)count + 1, sizeof *out);
   for (int pass = 0; pass < 2; pass++) {
     for (uint32_t i = 0; i < count; i++) {

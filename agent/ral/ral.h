@@ -351,7 +351,7 @@ bool ral_provider_suitable(struct ral *ral, const struct ral_provider *p);
 /* The resource type's default on this host; NULL: none is suitable. */
 const struct ral_provider *ral_default_provider(struct ral *ral, const struct ral_type *t);
 /* The suitable providers that can list resources: the default provider first, one for each source. Ended by NULL, in
- * the arena. */
+ * the arena. NULL with ral->error: the type has no providers at all. */
 const struct ral_provider **ral_listing_providers(struct ral *ral, const struct ral_type *t);
 
 /* Before a catalog is loaded: replaces hashes with __ptype by the values that they describe, except Deferred values and

@@ -54,10 +54,10 @@ bool instances_all(struct ral *ral, const struct ral_type *t, struct ral_list *o
   if (t->instances != NULL) {
     if (!t->instances(ral, t, out)) return false;
     for (uint32_t i = 0; i < out->n; i++) ral_audit_all(out->items[i]);
-  } else if (t->providers == NULL) {
-    return ral_fail(ral, "%s has no providers and has not overridden 'instances'", t->name);
   }
-  for (const struct ral_provider **p = ral_listing_providers(ral, t); *p != NULL; p++) {
+  const struct ral_provider **p = NULL;
+  if ((t->instances == NULL || t->providers != NULL) && (p = ral_listing_providers(ral, t)) == NULL) return false;
+  for (; p != NULL && *p != NULL; p++) {
     if (!list_provider(ral, t, *p, out)) return false;
   }
   if (out->n > 0) qsort(out->items, out->n, sizeof *out->items, by_title);

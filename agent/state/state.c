@@ -11,6 +11,8 @@
 
 enum { MAX_STATE = 256 << 20 };
 
+static double seconds_since(int64_t ms) { return (double)(ral_clock_ms() - ms) / 1000; }
+
 bool state_load(struct agent_state *s, struct ral *ral)
 {
   struct buf text = BUF_IN(ral->arena);
@@ -18,6 +20,7 @@ bool state_load(struct agent_state *s, struct ral *ral)
   const char *path = settings_strz(ral->settings, SETTING_statefile);
   s->arena = ral->arena;
   s->resources = hash_new(ral->arena, 64);
+  const int64_t began = ral_clock_ms();
   const int reason = file_read(path, MAX_STATE, &text);
   if (reason == ENOENT) return true;
   if (reason != 0) {
@@ -34,6 +37,7 @@ bool state_load(struct agent_state *s, struct ral *ral)
     if (rename(path, bad.p) != 0) return ral_fail(ral, "Could not rename corrupt %s; remove manually", path);
     return true;
   }
+  ral_log_run(ral, LOG_LEVEL_DEBUG, "Loaded state in %0.2f seconds", seconds_since(began));
   if (!is_state && text.n > 0) ral_log_run(ral, LOG_LEVEL_ERR, "State got corrupted");
   return true;
 }
@@ -86,9 +90,13 @@ bool state_save(struct agent_state *s, struct ral *ral, struct file_batch *files
   const char *path = settings_strz(ral->settings, SETTING_statefile);
   struct buf out = BUF_HEAP; /* on the heap, since it can be large and is needed only in this function */
   str error = STR("its values cannot be written as YAML");
+  ral_log_run(ral, LOG_LEVEL_DEBUG, "Storing state");
   if (access(path, F_OK) != 0) ral_log_run(ral, LOG_LEVEL_INFO, "Creating state file %s", path);
-  const bool ok = state_text(s, settings_int(ral->settings, SETTING_statettl), time(NULL), &out) &&
-                  file_replace_in(files, s->arena, str_of(path), buf_view(&out), 0640, &error);
+  const int64_t began = ral_clock_ms();
+  bool ok = state_text(s, settings_int(ral->settings, SETTING_statettl), time(NULL), &out);
+  ral_log_run(ral, LOG_LEVEL_DEBUG, "Pruned old state cache entries in %0.2f seconds", seconds_since(began));
+  ok = ok && file_replace_in(files, s->arena, str_of(path), buf_view(&out), 0640, &error);
+  if (ok) ral_log_run(ral, LOG_LEVEL_DEBUG, "Stored state in %0.2f seconds", seconds_since(began));
   buf_free(&out);
   return ok || ral_fail(ral, "Could not write state file: %.*s", STR_FMT(error));
 }

@@ -363,17 +363,30 @@ bool command_run(struct ral *ral, const struct command *c, struct command_result
   return true;
 }
 
+/* The command as messages show it. */
 static str line_of(struct ral *ral, const struct command *c)
 {
   struct buf line = BUF_IN(ral->arena);
+  if (c->sensitive) return STR("[redacted]");
   if (c->shell != NULL) return str_of(c->shell);
   for (size_t i = 0; c->argv[i] != NULL; i++) buf_printf(&line, "%s%s", i > 0 ? " " : "", c->argv[i]);
   return buf_view(&line);
 }
 
+/* For --debug, as Puppet prints it. */
+static void announce(struct ral *ral, const struct command *c)
+{
+  struct buf as = BUF_IN(ral->arena);
+  if (!log_enabled(&log_agent, LOG_LEVEL_DEBUG)) return;
+  if (c->user != NULL) buf_printf(&as, " uid=%s", c->user);
+  if (c->group != NULL) buf_printf(&as, " gid=%s", c->group);
+  ral_log_run(ral, LOG_LEVEL_DEBUG, "Executing%s%.*s: '%.*s'", as.n > 0 ? " with" : "", STR_FMT(buf_view(&as)),
+              STR_FMT(line_of(ral, c)));
+}
+
 bool command_try(struct ral *ral, const struct command *c, struct command_result *out)
 {
-  ral_log_run(ral, LOG_LEVEL_DEBUG, "Executing: '%.*s'", STR_FMT(line_of(ral, c)));
+  announce(ral, c);
   return command_run(ral, c, out);
 }
 
@@ -399,14 +412,12 @@ bool command_must_as(struct ral *ral, const struct command *given, str *out)
   if (program.n == 0) return ral_fail(ral, "Could not find command '%s'", argv[0]);
   argv[0] = arena_strz(ral->arena, program);
   c.argv = argv;
-  struct buf line = BUF_IN(ral->arena);
-  for (size_t i = 0; !c.sensitive && i < n; i++) buf_printf(&line, "%s%s", i > 0 ? " " : "", argv[i]);
-  if (c.sensitive) buf_z(&line, "[redacted]");
-  ral_log_run(ral, LOG_LEVEL_DEBUG, "Executing: '%s'", line.p);
+  announce(ral, &c);
   if (!command_run(ral, &c, &result)) return false;
   if (out != NULL) *out = result.output;
   if (result.end == COMMAND_EXITED && result.status == 0) return true;
-  return ral_fail(ral, "Execution of '%s' returned %d: %.*s", line.p, result.status, STR_FMT(str_trim(result.output)));
+  return ral_fail(ral, "Execution of '%.*s' returned %d: %.*s", STR_FMT(line_of(ral, &c)), result.status,
+                  STR_FMT(str_trim(result.output)));
 }
 
 bool command_must(struct ral *ral, const char *const *argv, str *out)

@@ -1,6 +1,8 @@
 /* Applies a catalog: decides which resources are skipped, and evaluates and refreshes the others. */
 #include "agent/transaction/transaction.h"
 
+#include <unistd.h>
+
 #include "agent/ruby/bridge.h"
 #include "agent/transaction/graphs.h"
 #include "agent/system/lanes.h"
@@ -348,6 +350,22 @@ static bool check_all(struct transaction *t)
   return ok || ral_fail(t->ral, "Some pre-run checks failed");
 }
 
+/* Names each relationship that a resource declares, for --debug. */
+static void say_relations(struct ral_resource *r)
+{
+  static const struct ral_attribute all[] = {
+    {.name = "require"}, {.name = "subscribe"}, {.name = "before"}, {.name = "notify"}};
+  for (size_t k = 0; r->item != NULL && k < sizeof all / sizeof *all; k++) {
+    const value *v = hash_get_str(r->item->params, str_of(all[k].name));
+    const uint32_t n = v == NULL || v->kind == V_UNDEF ? 0 : v->kind == V_ARRAY ? v->array->n : 1;
+    for (uint32_t i = 0; i < n; i++) {
+      const str ref = ral_text(v->kind == V_ARRAY ? v->array->items[i] : *v);
+      ral_log_attribute(r, &all[k], LOG_LEVEL_DEBUG,
+                        arena_printf(r->ral->arena, "%s to %.*s", all[k].name, STR_FMT(ref)));
+    }
+  }
+}
+
 bool transaction_run(struct transaction *t)
 {
   struct ral *ral = t->ral;
@@ -357,6 +375,9 @@ bool transaction_run(struct transaction *t)
   if (t->report->configuration_version.n > 0) {
     ral_log_run(ral, LOG_LEVEL_INFO, "Applying configuration version '%.*s'",
                 STR_FMT(t->report->configuration_version));
+  }
+  for (uint32_t i = 0; log_enabled(&log_agent, LOG_LEVEL_DEBUG) && i < ral->resources.n; i++) {
+    say_relations(ral->resources.items[i]);
   }
   t->order = order_new(ral, ral->catalog);
   if (t->order == NULL) return false;
@@ -370,6 +391,7 @@ bool transaction_run(struct transaction *t)
                 ((const struct ral_type *)t->missing_providers.items[i])->name);
   }
   ral_ruby_done(ral);
+  ral_log_run(ral, LOG_LEVEL_DEBUG, "Finishing transaction %ld", (long)getpid());
   if (t->store != NULL && !persistence_save(t->store, ral)) return false;
   t->report->completed = true;
   return true;

@@ -136,11 +136,23 @@ static const char *text_or_null(const struct ral_resource *r, const char *name)
 
 static bool is_secret(const struct ral_resource *r) { return ral_setting(r, "command")->sensitive; }
 
+/* For --debug. The provider `shell` shows the list of arguments that it makes of a command. */
+static void announce(struct ral_resource *r, value command, bool check)
+{
+  struct buf shown = BUF_IN(r->ral->arena);
+  struct valuevec list = {0};
+  valuevec_push(&list, r->ral->arena, value_str(STR("/bin/sh")));
+  valuevec_push(&list, r->ral->arena, value_str(STR("-c")));
+  valuevec_push(&list, r->ral->arena, command);
+  if (is_secret(r)) buf_z(&shown, "[redacted]");
+  else ruby_to_s(&shown, in_shell(r) ? valuevec_array(&list, r->ral->arena) : command);
+  ral_log_provider(r, LOG_LEVEL_DEBUG, "Executing%s '%.*s'", check ? " check" : "", STR_FMT(buf_view(&shown)));
+}
+
 /* False with ral->error: it could not be run, or exceeded its time limit. */
 static bool run(struct ral_resource *r, value command, bool check, struct command_result *out)
 {
   struct ral *ral = r->ral;
-  struct buf shown = BUF_IN(ral->arena);
   const value umask = ral_value(r, "umask");
   struct command c = {.environment = environment_of(r),
                       .directory = text_or_null(r, "cwd"),
@@ -154,9 +166,7 @@ static bool run(struct ral_resource *r, value command, bool check, struct comman
   const value timeout = ral_value(r, "timeout");
   c.timeout = timeout.kind == V_FLOAT ? timeout.number : (double)timeout.integer;
   if (!check_program(r, command)) return false;
-  if (is_secret(r)) buf_z(&shown, "[redacted]");
-  else ruby_to_s(&shown, command);
-  ral_log(r, LOG_LEVEL_DEBUG, "Executing%s '%s'", check ? " check" : "", shown.p);
+  if (log_enabled(&log_agent, LOG_LEVEL_DEBUG)) announce(r, command, check);
   const char *argv[4] = {"/bin/sh", "-c", NULL, NULL};
   if (in_shell(r)) {
     argv[2] = arena_strz(ral->arena, ral_to_s(ral->arena, command));
@@ -170,7 +180,7 @@ static bool run(struct ral_resource *r, value command, bool check, struct comman
   } else {
     c.shell = arena_strz(ral->arena, ral_text(command));
   }
-  if (!command_run(ral, &c, out)) return false;
+  if (!command_try(ral, &c, out)) return false;
   if (out->end == COMMAND_TIMED_OUT) return ral_fail(ral, "Command exceeded timeout");
   if (out->end == COMMAND_EXITED && out->status == 127) return ral_fail(ral, "%.*s", STR_FMT(out->output));
   return true;
@@ -180,11 +190,14 @@ static bool run(struct ral_resource *r, value command, bool check, struct comman
 
 enum verdict { VERDICT_GO, VERDICT_NO, VERDICT_FAILED };
 
+static void say(struct ral_resource *r, const char *attribute, str message)
+{
+  ral_log_attribute(r, &r->type->attributes[ral_index(r->type, attribute)], LOG_LEVEL_DEBUG, message);
+}
+
 static void debug_lines(struct ral_resource *r, const char *name, str output)
 {
-  for (str rest = output; rest.n > 0;) {
-    ral_log_attribute(r, &r->type->attributes[ral_index(r->type, name)], LOG_LEVEL_DEBUG, str_cut(&rest, '\n'));
-  }
+  for (str rest = output; rest.n > 0;) say(r, name, str_cut(&rest, '\n'));
 }
 
 /* Runs one command of onlyif or unless; the verdict says whether it succeeded. */
@@ -205,6 +218,9 @@ static enum verdict try_check(struct ral_resource *r, const char *name, value co
 
 static bool exists(struct ral_resource *r, value path)
 {
+  say(
+    r, "creates",
+    arena_printf(r->ral->arena, "Checking that 'creates' path '%.*s' exists", STR_FMT(ral_to_s(r->ral->arena, path))));
   return access(arena_strz(r->ral->arena, ral_to_s(r->ral->arena, path)), F_OK) == 0;
 }
 
@@ -216,16 +232,24 @@ static bool is_list_of_commands(value v)
   return v.kind == V_ARRAY;
 }
 
+/* For --debug: tells which check prevents the command. */
+static enum verdict prevented(struct ral_resource *r, const char *by)
+{
+  const str command = is_secret(r) ? STR("[command redacted]") : ral_to_s(r->ral->arena, ral_value(r, "command"));
+  ral_log(r, LOG_LEVEL_DEBUG, "'%.*s' won't be executed because of failed check '%s'", STR_FMT(command), by);
+  return VERDICT_NO;
+}
+
 static enum verdict check(struct ral_resource *r, bool refreshing)
 {
   static const struct {
     const char *name;
     bool wanted;
   } commands[] = {{"unless", false}, {"onlyif", true}};
-  if (!refreshing && ral_flag(r, "refreshonly")) return VERDICT_NO;
+  if (!refreshing && ral_flag(r, "refreshonly")) return prevented(r, "refreshonly");
   const value creates = ral_value(r, "creates");
   for (uint32_t i = 0; creates.kind != V_UNDEF && i < (creates.kind == V_ARRAY ? creates.array->n : 1); i++) {
-    if (exists(r, creates.kind == V_ARRAY ? creates.array->items[i] : creates)) return VERDICT_NO;
+    if (exists(r, creates.kind == V_ARRAY ? creates.array->items[i] : creates)) return prevented(r, "creates");
   }
   for (size_t k = 0; k < 2; k++) {
     const value v = ral_value(r, commands[k].name);
@@ -234,6 +258,7 @@ static enum verdict check(struct ral_resource *r, bool refreshing)
     for (uint32_t i = 0; i < n; i++) {
       const enum verdict verdict = try_check(r, commands[k].name, is_list_of_commands(v) ? v.array->items[i] : v,
                                              commands[k].wanted);
+      if (verdict == VERDICT_NO) return prevented(r, commands[k].name);
       if (verdict != VERDICT_GO) return verdict;
     }
   }
@@ -286,7 +311,8 @@ static bool run_wanted(struct ral_resource *r, value command)
   const value pause = ral_value(r, "try_sleep");
   struct command_result out = {0};
   for (int64_t i = 0; i < tries; i++) {
-    if (tries > 1) ral_log(r, LOG_LEVEL_DEBUG, "Exec try %lld/%lld", (long long)i + 1, (long long)tries);
+    if (tries > 1)
+      say(r, "returns", arena_printf(ral->arena, "Exec try %lld/%lld", (long long)i + 1, (long long)tries));
     if (!run(r, command, false, &out)) return false;
     if (!r->settings[a - r->type->attributes].set) {
       /* An attribute that is only audited has no default: Puppet's error in a refresh. */
@@ -295,7 +321,8 @@ static bool run_wanted(struct ral_resource *r, value command)
     if (expected(r, &out)) break;
     const double seconds = pause.kind == V_FLOAT ? pause.number : (double)pause.integer;
     if (seconds <= 0 || tries < 2) continue;
-    ral_log(r, LOG_LEVEL_DEBUG, "Sleeping for %.*s seconds between tries", STR_FMT(ral_to_s(ral->arena, pause)));
+    say(r, "returns",
+        arena_printf(ral->arena, "Sleeping for %.*s seconds between tries", STR_FMT(ral_to_s(ral->arena, pause))));
     lanes_sleep(ral, seconds);
   }
   const bool good = expected(r, &out);
@@ -466,7 +493,7 @@ static bool munge_pause(struct ral_resource *r, const struct ral_attribute *a, v
   double n;
   if (!number_of(r, *v, &n)) return ral_munging_failed(r, a, *v, "try_sleep must be a number");
   if (n < 0) return ral_munging_failed(r, a, *v, "try_sleep cannot be a negative number");
-  *v = value_float(n);
+  if (v->kind != V_INT) *v = value_float(n);
   return true;
 }
 

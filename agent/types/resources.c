@@ -28,15 +28,6 @@ static bool validate_name(struct ral_resource *r, const struct ral_attribute *a,
   return ral_fail(r->ral, "Could not find resource type '%.*s'", STR_FMT(name));
 }
 
-/* Whether a provider of the type can list resources. */
-static bool has_instances(const struct ral_type *t)
-{
-  for (const struct ral_provider *const *p = t->providers; p != NULL && *p != NULL; p++) {
-    if ((*p)->instances != NULL) return true;
-  }
-  return t->instances != NULL;
-}
-
 static bool validate_purge(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   const str text = ral_to_s(r->ral->arena, v), name = ral_value_text(r, "name");
@@ -47,12 +38,7 @@ static bool validate_purge(struct ral_resource *r, const struct ral_attribute *a
     return ral_munging_failed(r, a, v, "expected a boolean value");
   }
   if (t == NULL) return ral_fail(r->ral, "not supported: resource type '%.*s'", STR_FMT(name));
-  if (ral_index(t, "ensure") < 0) return ral_fail(r->ral, "Purging is only supported on types that accept 'ensure'");
-  /* For this type Puppet lists no resources, so nothing is purged. */
-  if (has_instances(t) || strcmp(t->name, "file") == 0) return true;
-  return ral_fail(r->ral,
-                  "Purging resources of type %.*s is not supported, since they cannot be queried from the system",
-                  STR_FMT(name));
+  return ral_index(t, "ensure") >= 0 || ral_fail(r->ral, "Purging is only supported on types that accept 'ensure'");
 }
 
 static bool munge_purge(struct ral_resource *r, const struct ral_attribute *a, value *v)
@@ -204,11 +190,18 @@ static bool generate(struct ral_resource *r, struct ral_list *out)
   const struct ral_type *t = purged_type(r);
   if (!ral_flag(r, "purge") || t == NULL) return true;
   if (t->instances != NULL) return generate_from(r, t, out);
-  for (const struct ral_provider **p = ral_listing_providers(r->ral, t); *p != NULL; p++) {
+  const struct ral_provider **p = ral_listing_providers(r->ral, t);
+  if (p == NULL) return false;
+  struct strmap seen; /* the first provider that lists a name is the one that removes it */
+  strmap_init(&seen, r->ral->arena);
+  for (; *p != NULL; p++) {
     struct valuevec names = {0};
     if (!(*p)->instances(r->ral, &names)) return false;
     for (uint32_t i = 0; i < names.n; i++) {
-      if (!add(r, t, *p, value_text(names.items[i]), out)) return false;
+      const str name = value_text(names.items[i]);
+      bool first;
+      strmap_slot(&seen, name, &first);
+      if (first && !add(r, t, *p, name, out)) return false;
     }
   }
   return true;

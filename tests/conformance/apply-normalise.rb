@@ -10,6 +10,9 @@ module Normalise
     [/(in|after) \d+\.\d+ seconds/, '\1 N seconds'],                                  # durations
     [%r{(puppet\.com/docs/puppet)/\d+\.\d+/}, '\1/VERSION/'],                         # the manual of the version
     [/(#<Sensitive \[value redacted\]):\d+>/, '\1>'],                                # the number of an object
+    # What a program says about itself before and after it applies a catalog.
+    [/\A(?:Debug: .*\n)+/, ''], [/^Debug: (?:Found in cache|Creating default schedules|Loaded state).*\n/, ''],
+    [/^(Notice: Applied catalog in N seconds\n)(?:Debug: .*\n)+/, '\1'], [/(Finishing transaction) \d+/, '\1 N'],
     [/configuration version '\d+'/, "configuration version 'N'"],                     # a time
     [/\b20\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?( ?([+-]\d\d:?\d\d|Z|UTC))?/, 'TIME'],
     [/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d( [A-Z]+)? 20\d\d/, 'TIME'],
