@@ -286,11 +286,11 @@ static const struct function *function_from_ruby(struct compilation *c, str name
   return file == NULL ? NULL : load_ruby(c, own, own, file);
 }
 
-/* stdlib's functions before 4.13 accept other values and have no deprecations. A module that does not say its version
- * is taken for a new one. */
+/* stdlib's functions before 4.13 accept other values and have no deprecations. A module without a version may be of
+ * any age: only its own code tells what its functions do. */
 static bool is_too_old(const char *module, uint32_t version)
 {
-  return strcmp(module, "stdlib") == 0 && version > 0 && version < 4 * 256 + 13;
+  return version == 0 || (strcmp(module, "stdlib") == 0 && version < 4 * 256 + 13);
 }
 
 /* A native function of a module exists only if the module has a function of that name, and its version is one for
