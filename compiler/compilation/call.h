@@ -49,8 +49,9 @@ struct compilation_ops {
   void (*block_arity)(const struct closure *f, uint32_t *min, uint32_t *max);
   const struct signature *(*block_signature)(struct compilation *c, const struct closure *f);
   const struct type *(*deferred_result)(struct compilation *c, const struct object *deferred);
-  /* The functions. Finds one; NULL: unknown. Built-in ones are the same in every compilation. */
-  const struct function *(*find)(struct compilation *c, str name);
+  /* The functions. Finds the one that a file sees (empty: none in particular), which matters where several modules have
+   * a function of that name; NULL: unknown. Built-in ones are the same in every compilation. */
+  const struct function *(*find)(struct compilation *c, str name, str file);
   /* Returns the signature that accepts the arguments; NULL: none does. */
   const struct signature *(*signature)(struct compilation *c, const struct function *f, const value *args, uint32_t n);
   /* Returns the declared result type of a function; NULL if it declares none or is built in. False: unknown function.
@@ -71,8 +72,11 @@ struct compilation_ops {
   bool (*ruby_explaining)(struct compilation *c, bool on);
 };
 
-/* Calls a function by name; fails with "Unknown function 'x'". `block` may be NULL. */
+/* Calls a function by name; fails with "Unknown function 'x'". `block` may be NULL. call_from finds the one that a file
+ * sees. */
 value call_by_name(struct compilation *c, struct scope *s, str name, const value *args, uint32_t n,
                    const struct closure *block);
+value call_from(struct compilation *c, struct scope *s, str file, str name, const value *args, uint32_t n,
+                const struct closure *block);
 
 #endif

@@ -73,8 +73,14 @@ bool compile_new_deprecation(struct compilation *c, str key)
 value call_by_name(struct compilation *c, struct scope *s, str name, const value *args, uint32_t n,
                    const struct closure *block)
 {
+  return call_from(c, s, STR_EMPTY, name, args, n, block);
+}
+
+value call_from(struct compilation *c, struct scope *s, str file, str name, const value *args, uint32_t n,
+                const struct closure *block)
+{
   assert(c->ops != NULL && (args != NULL || n == 0));
-  const struct function *f = c->ops->find(c, name);
+  const struct function *f = c->ops->find(c, name, file);
   if (f == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "Unknown function '%.*s'", STR_FMT(name));
   return c->ops->function(c, s, f, args, n, block == NULL ? VALUE_UNDEF : (value){.kind = V_CLOSURE, .closure = block});
 }

@@ -59,6 +59,7 @@ static void begin_generation(struct environment *e)
   ptrmap_init(&e->displays, e->generation);
   strmap_init(&e->modules.found, e->generation);
   strmap_init(&e->modules.ruby_files, e->generation);
+  e->modules.functions = NULL;
   ptrmap_init(&e->restypes.found, e->generation);
   e->restypes.ruby_files = NULL;
   e->modules.with_datatypes = (struct ptrvec){0};

@@ -105,6 +105,8 @@ struct module_version {
 struct module {
   str directory;
   struct module_version version; /* from metadata.json; 0.0: none */
+  const str *dependencies;       /* names of modules, from metadata.json */
+  uint32_t ndependencies;
 };
 
 /* Definitions of its manifests. Maps: symbol -> struct definition *. */
@@ -135,6 +137,7 @@ struct environment_files {
 struct environment_modules {
   struct strmap found;          /* name -> struct module *, or NULL: no such module */
   struct strmap ruby_files;     /* files in Ruby that were searched; NULL: no such file */
+  struct strmap *functions;     /* name -> struct ruby_file *: without a namespace; NULL: not searched yet */
   struct ptrvec with_datatypes; /* str *: directories of modules that have data types in Ruby */
   bool datatypes_found;         /* they have been searched */
   enum {
@@ -224,11 +227,14 @@ void environment_define(struct compilation *c, struct ast_program *p);
 bool environment_has_older_function(struct compilation *c, str name);
 /* A file in Ruby of a module. */
 struct ruby_file {
-  str path, module; /* module: empty for the environment's own */
-  bool old;         /* a function with the API of Puppet 3 (lib/puppet/parser/functions) */
+  str path, module;       /* module: empty for the environment's own */
+  bool old;               /* a function with the API of Puppet 3 (lib/puppet/parser/functions) */
+  bool shared;            /* several modules have a function of that name */
+  struct ruby_file *next; /* the next module's function of that name, or the same module's with the older API */
 };
-/* Finds the file of a function; NULL: no module has it. */
-const struct ruby_file *environment_ruby_function(struct compilation *c, str name);
+/* Finds the file of a function; NULL: no module has it. Of several modules that have it the one with the
+ * file `caller` comes first, then those it depends on, then all in their order. */
+const struct ruby_file *environment_ruby_function(struct compilation *c, str name, str caller);
 /* The same in the environment's own lib/: functions without a module's name, and environment::NAME with the API of
  * Puppet 4. */
 const struct ruby_file *environment_own_function(struct compilation *c, str name, bool old);
@@ -242,8 +248,6 @@ struct ast_program *environment_parse_interface(struct compilation *c, struct ar
 value environment_ruby_path(struct compilation *c);
 /* Returns the environment's own lib, from which Ruby does not load; undef: the environment has no directory. */
 value environment_ruby_own(struct compilation *c);
-/* Whether a module has the function in Ruby. */
-bool environment_has_ruby_function(struct compilation *c, str module, str name);
 
 /* --- resource types (restypes/restype.h) --- */
 /* Finds a type in .resource_types, among Puppet's own, or in Ruby in a module, and reads it; NULL: not found. Fails if

@@ -62,18 +62,38 @@ static struct module_version version_of(value all)
   return v;
 }
 
+/* The names of the modules that metadata.json calls dependencies: AUTHOR-NAME or AUTHOR/NAME. */
+static void read_dependencies(struct environment *e, struct module *m, value all)
+{
+  const value *list = all.kind == V_HASH ? hash_get_str(all.hash, STR("dependencies")) : NULL;
+  if (list == NULL || list->kind != V_ARRAY) return;
+  str *names = arena_array(e->generation, list->array->n, sizeof *names);
+  for (uint32_t i = 0; i < list->array->n; i++) {
+    const value one = list->array->items[i];
+    const value *name = one.kind == V_HASH ? hash_get_str(one.hash, STR("name")) : NULL;
+    if (name == NULL || name->kind != V_STRING) continue;
+    str text = value_text(*name);
+    size_t end = 0;
+    while (end < text.n && text.p[end] != '-' && text.p[end] != '/') end++;
+    if (end == text.n) continue;
+    names[m->ndependencies++] = arena_str(e->generation, str_from(text, end + 1));
+  }
+  m->dependencies = names;
+}
+
 /* Whether a module may be used. It may be without metadata.json, or when this cannot be read. An error is reported once
  * a generation, because the answer is kept. */
-static bool metadata_is_fine(struct compilation *c, str name, str directory, struct module_version *version)
+static bool metadata_is_fine(struct compilation *c, str name, struct module *m)
 {
-  const struct environment *e = c->environment;
-  const struct environment_file *f = environment_file(c->environment,
-                                                      environment_path_join(c->arena, directory, STR("metadata.json")));
+  struct environment *e = c->environment;
+  const struct environment_file *f = environment_file(
+    e, environment_path_join(c->arena, m->directory, STR("metadata.json")));
   str text, why;
   value all;
   if (f->stat.kind != HOST_FILE || !e->host->read_file(e->host->ctx, c->arena, f->path, &text, &why)) return true;
   if (value_read_json(c->arena, text, &all, &why)) {
-    *version = version_of(all);
+    m->version = version_of(all);
+    read_dependencies(e, m, all);
     const str fault = metadata_fault(c, name, all);
     if (fault.n > 0) compile_log(c, CLOG_ERR, STR_EMPTY, fault);
     return fault.n == 0;
@@ -95,10 +115,10 @@ static const struct module *find_module(struct compilation *c, str name)
     for (uint32_t i = 0; found == NULL && i < e->options.nmodulepath && is_module_name(name); i++) {
       str path = environment_path_join(e->generation, e->options.modulepath[i], name);
       if (environment_file(e, path)->stat.kind != HOST_DIRECTORY) continue;
-      struct module_version version = {0};
-      if (!metadata_is_fine(c, name, path, &version)) break; /* as in Puppet: no later directory is tried */
+      struct module m = {.directory = path};
+      if (!metadata_is_fine(c, name, &m)) break; /* as in Puppet: no later directory is tried */
       found = ARENA_NEW(e->generation, struct module);
-      *found = (struct module){.directory = path, .version = version};
+      *found = m;
     }
     strmap_put(&e->modules.found, arena_str(e->generation, name), found);
     return found;
@@ -152,19 +172,6 @@ static bool exists(struct compilation *c, str module, const char *folder, str fi
   return found;
 }
 
-bool environment_has_ruby_function(struct compilation *c, str module, str name)
-{
-  struct environment *e = c->environment;
-  str key = arena_printf(c->arena, "%.*s//%.*s", STR_FMT(module), STR_FMT(name));
-  void **slot = strmap_find(&e->modules.ruby_files, key);
-  if (slot != NULL) return *slot != NULL;
-  str directory = environment_module(c, module), file = environment_path_of(c->arena, name, ".rb");
-  const bool has = directory.n > 0 && (exists(c, directory, "lib/puppet/functions", file) ||
-                                       exists(c, directory, "lib/puppet/parser/functions", file));
-  strmap_put(&e->modules.ruby_files, arena_str(e->generation, key), has ? e : NULL);
-  return has;
-}
-
 /* Which kinds of functions are looked for; the newer one first. */
 enum { NEWER_FUNCTIONS = 1, OLDER_FUNCTIONS = 2 };
 
@@ -195,27 +202,97 @@ static struct ruby_file *search_own(struct compilation *c, str name, str file, u
   return function_in(c, directory, STR_EMPTY, file, global ? kinds : kinds & NEWER_FUNCTIONS);
 }
 
+/* Of functions in Ruby without a namespace: appends those of one folder of a module. */
+static void list_functions(struct environment *e, str directory, str module, bool old)
+{
+  str *files;
+  uint32_t n;
+  const str folder = str_of(old ? "lib/puppet/parser/functions" : "lib/puppet/functions");
+  const str path = environment_path_join(e->generation, directory, folder);
+  if (!e->host->list_directory(e->host->ctx, e->generation, path, &files, &n)) return;
+  for (uint32_t i = 0; i < n; i++) {
+    if (!str_ends(files[i], STR(".rb"))) continue;
+    struct ruby_file *f = ARENA_NEW(e->generation, struct ruby_file);
+    *f = (struct ruby_file){.path = environment_path_join(e->generation, path, files[i]), .module = module, .old = old};
+    bool made;
+    void **slot = strmap_slot(e->modules.functions, str_sub(files[i], 0, files[i].n - 3), &made);
+    struct ruby_file *last = made ? NULL : *slot;
+    while (last != NULL && last->next != NULL) last = last->next;
+    if (last == NULL) *slot = f;
+    else last->next = f;
+    const struct ruby_file *first = *slot;
+    if (str_eq(first->module, module)) continue;
+    for (struct ruby_file *each = *slot; each != NULL; each = each->next) each->shared = true;
+  }
+}
+
+/* All functions in Ruby without a namespace, in the order of modules. The folders are not watched, like the files. */
+static const struct strmap *global_functions(struct environment *e)
+{
+  if (e->modules.functions != NULL) return e->modules.functions;
+  struct strmap seen;
+  strmap_init(&seen, e->generation);
+  e->modules.functions = ARENA_NEW(e->generation, struct strmap);
+  strmap_init(e->modules.functions, e->generation);
+  for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
+    str *names;
+    uint32_t n;
+    if (!e->host->list_directory(e->host->ctx, e->generation, e->options.modulepath[i], &names, &n)) continue;
+    for (uint32_t j = 0; j < n; j++) {
+      bool first;
+      if (!is_module_name(names[j])) continue;
+      strmap_slot(&seen, names[j], &first);
+      if (!first) continue;
+      const str directory = environment_path_join(e->generation, e->options.modulepath[i], names[j]);
+      list_functions(e, directory, names[j], false);
+      list_functions(e, directory, names[j], true);
+    }
+  }
+  return e->modules.functions;
+}
+
 static struct ruby_file *search_modules(struct compilation *c, str name, str file, unsigned kinds)
 {
-  struct environment *e = c->environment;
   const size_t colons = str_find(name, STR("::"), 0);
-  /* A qualified name says its module; any other name may be in each of them. */
   if (colons != SIZE_MAX) {
     const str module = str_sub(name, 0, colons), directory = environment_module(c, module);
     return directory.n == 0 ? NULL : function_in(c, directory, module, file, kinds & NEWER_FUNCTIONS);
   }
-  for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
-    str *names;
-    uint32_t n;
-    if (!e->host->list_directory(e->host->ctx, c->arena, e->options.modulepath[i], &names, &n)) continue;
-    for (uint32_t j = 0; j < n; j++) {
-      if (!is_module_name(names[j])) continue;
-      const str directory = environment_path_join(c->arena, e->options.modulepath[i], names[j]);
-      struct ruby_file *f = function_in(c, directory, names[j], file, kinds);
-      if (f != NULL) return f;
-    }
+  struct ruby_file *f = strmap_get(global_functions(c->environment), name);
+  while (f != NULL && (kinds & 1u << f->old) == 0) f = f->next;
+  return f;
+}
+
+/* The module that has the file; empty: none. */
+static str module_of_file(struct compilation *c, str file)
+{
+  const struct environment_options *o = &c->environment->options;
+  for (uint32_t i = 0; i < o->nmodulepath; i++) {
+    const str directory = o->modulepath[i];
+    if (!str_starts(file, directory)) continue;
+    str below = str_from(file, directory.n);
+    if (!str_starts(below, STR("/")) && !str_ends(directory, STR("/"))) continue;
+    while (str_starts(below, STR("/"))) below = str_from(below, 1);
+    const size_t slash = str_index(below, '/', 0);
+    return slash == SIZE_MAX ? STR_EMPTY : str_sub(below, 0, slash);
   }
-  return NULL;
+  return STR_EMPTY;
+}
+
+static const struct ruby_file *of_module(const struct ruby_file *f, str module)
+{
+  while (f != NULL && !str_eq(f->module, module)) f = f->next;
+  return f;
+}
+
+/* Of a function that several modules have: the one that the file sees. */
+static const struct ruby_file *visible_function(struct compilation *c, const struct ruby_file *all, str file)
+{
+  const str own = module_of_file(c, file);
+  const struct module *m = own.n > 0 ? find_module(c, own) : NULL;
+  const struct ruby_file *f = m != NULL ? of_module(all, own) : NULL;
+  for (uint32_t i = 0; m != NULL && f == NULL && i < m->ndependencies; i++) f = of_module(all, m->dependencies[i]);
+  return f != NULL ? f : all;
 }
 
 typedef struct ruby_file *search_fn(struct compilation *c, str name, str file, unsigned kinds);
@@ -233,9 +310,10 @@ static const struct ruby_file *function_file(struct compilation *c, str name, co
   return f;
 }
 
-const struct ruby_file *environment_ruby_function(struct compilation *c, str name)
+const struct ruby_file *environment_ruby_function(struct compilation *c, str name, str caller)
 {
-  return function_file(c, name, "functions", search_modules, NEWER_FUNCTIONS | OLDER_FUNCTIONS);
+  const struct ruby_file *f = function_file(c, name, "functions", search_modules, NEWER_FUNCTIONS | OLDER_FUNCTIONS);
+  return f != NULL && f->shared ? visible_function(c, f, caller) : f;
 }
 
 const struct ruby_file *environment_own_function(struct compilation *c, str name, bool old)

@@ -23,7 +23,7 @@ const struct type *eval_deferred_result(struct compilation *c, const struct obje
   value arguments = *object_field(deferred, STR("arguments"));
   /* A Deferred may name a variable instead of a function: nothing is known about its type. */
   if (name.p[0] == '$') return NULL;
-  const struct function *f = c->ops->find(c, name);
+  const struct function *f = c->ops->find(c, name, STR_EMPTY);
   if (f == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "Unknown function: '%.*s'", STR_FMT(name));
   bool given = arguments.kind == V_ARRAY;
   const struct signature *s = c->ops->signature(c, f, given ? arguments.array->items : NULL,

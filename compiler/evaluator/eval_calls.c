@@ -64,7 +64,7 @@ static value call_block(struct compilation *c, struct scope *s, const struct ast
 static const struct function *resolve(struct compilation *c, const struct ast_call *n, str name)
 {
   if (n->resolved != NULL) return n->resolved;
-  const struct function *f = c->ops->find(c, name);
+  const struct function *f = c->ops->find(c, name, c->context.source != NULL ? c->context.source->file : STR_EMPTY);
   if (f == NULL) FAIL(c, &n->h, ISSUE_UNKNOWN_FUNCTION, STR_FMT(name));
   if (f->rows != NULL) ((struct ast_call *)n)->resolved = (void *)f;
   return f;

@@ -66,7 +66,7 @@ struct fn_row {
 
 /* The implementations of call_find, call_signature, call_result, call_is_native
  * and call_function (compilation/call.h). */
-const struct function *function_find(struct compilation *c, str name);
+const struct function *function_find(struct compilation *c, str name, str file);
 const struct signature *function_signature(struct compilation *c, const struct function *f, const value *args,
                                            uint32_t n);
 bool function_result(struct compilation *c, str name, const struct type **result);

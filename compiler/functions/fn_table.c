@@ -275,15 +275,19 @@ static const struct function *function_from_definition(struct compilation *c, st
 static const struct function *load_ruby(struct compilation *c, str known, str name, const struct ruby_file *file)
 {
   struct function *f = ARENA_NEW(c->arena, struct function);
-  *f = (struct function){.name = known, .ruby = ruby_function_load(c, file, name)};
+  *f = (struct function){.name = name, .ruby = ruby_function_load(c, file, name)};
   strmap_put(&functions_of(c)->by_name, known, f);
   return f;
 }
 
+/* A function that several modules have is known by its file: another one may be seen from the next place. */
 static const struct function *function_from_ruby(struct compilation *c, str name, const struct ruby_file *file)
 {
-  const str own = file == NULL ? STR_EMPTY : arena_str(c->arena, name);
-  return file == NULL ? NULL : load_ruby(c, own, own, file);
+  if (file == NULL) return NULL;
+  const struct function *f = file->shared ? strmap_get(&functions_of(c)->by_name, file->path) : NULL;
+  if (f != NULL) return f;
+  name = arena_str(c->arena, name);
+  return load_ruby(c, file->shared ? file->path : name, name, file);
 }
 
 /* stdlib's functions before 4.13 accept other values and have no deprecations. A module without a version may be of
@@ -293,15 +297,13 @@ static bool is_too_old(const char *module, uint32_t version)
   return version == 0 || (strcmp(module, "stdlib") == 0 && version < 4 * 256 + 13);
 }
 
-/* A native function of a module exists only if the module has a function of that name, and its version is one for
- * which the native function behaves the same. */
-static bool is_there(struct compilation *c, const struct function *f)
+/* Whether a native function may take the place of the module's function that is visible, `file`: the module's version
+ * is one for which it behaves the same. */
+static bool is_there(struct compilation *c, const struct function *f, const struct ruby_file *file)
 {
   const struct fn_row *row = f->rows;
-  if (f->module == NULL) return true;
-  if (c->settings->without_native_functions) return false;
-  if (!environment_has_ruby_function(c, str_of(f->module), f->name)) return false;
-  const struct module_version v = environment_module_version(c, str_of(f->module));
+  if (c->settings->without_native_functions || file == NULL || !str_eqz(file->module, f->module)) return false;
+  const struct module_version v = environment_module_version(c, file->module);
   const uint32_t is = v.major * 256 + v.minor;
   if (is_too_old(f->module, is)) return false;
   return is >= row->from * 256u + row->from_minor && (row->below == 0 || is < row->below * 256u + row->below_minor);
@@ -323,40 +325,41 @@ static const struct function *in_place_of_ruby(struct compilation *c, const stru
 }
 
 /* The environment's own files come before all modules. In each, functions of the 4.x API in Ruby come first, then
- * those in the Puppet language, then those of the 3.x API. `native` takes the place of a module's function in
+ * those in the Puppet language, then those of the 3.x API. `native` takes the place of `file`, a module's function in
  * Ruby; NULL: none does. */
-static const struct function *function_in_files(struct compilation *c, str name, const struct function *native)
+static const struct function *function_in_files(struct compilation *c, str name, const struct ruby_file *file,
+                                                const struct function *native)
 {
   const struct function *f = function_from_ruby(c, name, environment_own_function(c, name, false));
   if (f != NULL) return f;
   if (has_segments(name)) {
     if (native != NULL) return in_place_of_ruby(c, native);
-    f = function_from_ruby(c, name, environment_ruby_function(c, name));
+    f = function_from_ruby(c, name, file);
     return f != NULL ? f : function_from_text(c, name);
   }
   f = function_from_text(c, name);
   if (f == NULL) f = function_from_ruby(c, name, environment_own_function(c, name, true));
   if (f == NULL && native != NULL) return in_place_of_ruby(c, native);
-  if (f != NULL) return f;
-  return function_from_ruby(c, name, environment_ruby_function(c, name));
+  return f != NULL ? f : function_from_ruby(c, name, file);
 }
 
-const struct function *function_find(struct compilation *c, str name)
+const struct function *function_find(struct compilation *c, str name, str caller)
 {
   name = str_starts(name, STR("::")) ? str_from(name, 2) : name;
   const struct function *f = strmap_get(&functions_of(c)->by_name, name);
   if (f != NULL) return f;
   f = function_builtin(name);
-  while (f != NULL && !is_there(c, f)) f = f->next;
   if (environment_defines_function(c, name)) return function_from_text(c, name);
   if (f != NULL && f->module == NULL) return f;
-  return function_in_files(c, name, f);
+  const struct ruby_file *file = environment_ruby_function(c, name, caller);
+  while (f != NULL && !is_there(c, f, file)) f = f->next;
+  return function_in_files(c, name, file, f);
 }
 
 bool function_result(struct compilation *c, str name, const struct type **result)
 {
   assert(result != NULL && name.n > 0);
-  const struct function *f = function_find(c, name);
+  const struct function *f = function_find(c, name, STR_EMPTY);
   *result = NULL;
   if (f != NULL && f->closure != NULL && f->closure->return_type != NULL)
     *result = c->ops->block_signature(c, f->closure)->result;
@@ -366,7 +369,7 @@ bool function_result(struct compilation *c, str name, const struct type **result
 
 bool function_is_native(struct compilation *c, str name)
 {
-  const struct function *f = function_find(c, name);
+  const struct function *f = function_find(c, name, STR_EMPTY);
   return f != NULL && f->rows != NULL;
 }
 
@@ -562,7 +565,7 @@ bool fn_in_ruby(struct fn_call *call, value *out)
   struct compilation *c = call->compilation;
   str own = arena_printf(call->arena, "ruby %s", call->name); /* no function is called so */
   const struct function *f = strmap_get(&functions_of(c)->by_name, own);
-  const struct ruby_file *file = f != NULL ? NULL : environment_ruby_function(c, str_of(call->name));
+  const struct ruby_file *file = f != NULL ? NULL : environment_ruby_function(c, str_of(call->name), STR_EMPTY);
   if (!ruby_installed() || (f == NULL && file == NULL)) return false;
   if (f == NULL) f = load_ruby(c, own, str_of(call->name), file);
   *out = ruby_function_call(c, call->scope, f->ruby, call->args, call->n, call->block);

@@ -35,7 +35,7 @@ static value end_loop_row(const struct ruby_args *a) { eval_jump(a->c, JUMP_BREA
 
 struct function_step {
   struct scope *scope;
-  str name;
+  str file, name;
   const struct array *args;
   const struct closure *block;
   value v;
@@ -44,11 +44,17 @@ struct function_step {
 static void run_function(struct compilation *c, void *arg)
 {
   struct function_step *f = arg;
-  f->v = call_by_name(c, f->scope, f->name, f->args->items, f->args->n, f->block);
+  f->v = call_from(c, f->scope, f->file, f->name, f->args->items, f->args->n, f->block);
 }
 
-/* Arguments: [scope,] name, [arguments], lambda or undef. next() in a block of Ruby ends the function that has the
- * block. */
+/* A file that an argument names; empty: undef, or there is no such argument. */
+static str file_arg(const struct ruby_args *a, uint32_t i)
+{
+  return i < a->n && a->args[i].kind == V_STRING ? value_text(a->args[i]) : STR_EMPTY;
+}
+
+/* Arguments: [scope,] name, [arguments], lambda or undef, the calling function's file or undef. next() in a block of
+ * Ruby ends the function that has the block. */
 static value call_function_row(const struct ruby_args *a)
 {
   struct compilation *c = a->c;
@@ -56,7 +62,7 @@ static value call_function_row(const struct ruby_args *a)
   const value list = ruby_arg(a, 1), block = a->n > 2 ? a->args[2] : VALUE_UNDEF;
   if (list.kind != V_ARRAY) fail_error(CTX(c), FAILURE_EVALUATION, "the arguments are not an Array");
   value done;
-  struct function_step f = {a->s != NULL ? a->s : c->top, name, list.array, NULL, VALUE_UNDEF};
+  struct function_step f = {a->s != NULL ? a->s : c->top, file_arg(a, 3), name, list.array, NULL, VALUE_UNDEF};
   if (block.kind == V_CLOSURE) f.block = block.closure;
   if (f.block == NULL || f.block->ruby == NULL) {
     run_function(c, &f);
@@ -68,7 +74,7 @@ static value call_function_row(const struct ruby_args *a)
 /* Returns whether there is a function of that name. */
 static value has_function_row(const struct ruby_args *a)
 {
-  return value_bool(a->c->ops->find(a->c, ruby_arg_text(a, 0)) != NULL);
+  return value_bool(a->c->ops->find(a->c, ruby_arg_text(a, 0), STR_EMPTY) != NULL);
 }
 
 /* Returns the file of a function of the 3.x API; undef: no module has one. */
@@ -78,12 +84,12 @@ static value older_function_row(const struct ruby_args *a)
   return f == NULL ? VALUE_UNDEF : value_str(f->path);
 }
 
-/* Arguments: function, [arguments], lambda or undef. Returns the number of the dispatch that accepts them; fails
- * if none does. */
+/* Arguments: function, [arguments], lambda or undef, its file. Returns the number of the dispatch that accepts them;
+ * fails if none does. */
 static value select_dispatch_row(const struct ruby_args *a)
 {
   struct compilation *c = a->c;
-  const struct function *f = c->ops->find(c, ruby_arg_text(a, 0));
+  const struct function *f = c->ops->find(c, ruby_arg_text(a, 0), file_arg(a, 3));
   const value list = ruby_arg(a, 1), block = a->n > 2 ? a->args[2] : VALUE_UNDEF;
   if (f == NULL || f->ruby == NULL || list.kind != V_ARRAY)
     fail_error(CTX(c), FAILURE_EVALUATION, "the function is not in Ruby, or its arguments are not an Array");

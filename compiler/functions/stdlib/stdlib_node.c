@@ -359,7 +359,7 @@ static value fn_try_get_value(struct fn_call *call)
 static value fn_has_function(struct fn_call *call)
 {
   str name = fn_text(call, 0);
-  return value_bool(call->compilation->ops->find(call->compilation, name) != NULL ||
+  return value_bool(call->compilation->ops->find(call->compilation, name, STR_EMPTY) != NULL ||
                     environment_has_older_function(call->compilation, name));
 }
 

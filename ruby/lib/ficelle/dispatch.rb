@@ -87,7 +87,7 @@ module Ficelle
     end
 
     def dispatch(instance, _scope, args, &block)
-      number = Core.select_dispatch(@function_class.name, args, block)
+      number = Core.select_dispatch(@function_class.name, args, block, @function_class.ficelle_file)
       result = instance.invoke(number, args, &block)
       return result unless @function_class.dispatches[number].mismatch?
 

@@ -26,10 +26,10 @@ module Ficelle
   class << self
     # Loads a function and describes it to the core: its number, and its signatures or arity.
     def load_function(name, path, old, module_name)
-      number = world.numbers[name]
+      number = world.numbers[path]
       unless number
         function = old ? load_old(name, path) : load_new(name, path, module_name)
-        number = world.numbers[name] = world.functions.size
+        number = world.numbers[path] = world.functions.size
         world.functions << function
       end
       world.functions[number].description.merge('number' => number)
@@ -86,6 +86,7 @@ module Ficelle
         raise ArgumentError, "The code loaded from #{path} produced mis-matched name, expected '#{name}', " \
                              "got #{created.name}"
       end
+      created.ficelle_file = path
       created.new(nil, nil)
     end
 

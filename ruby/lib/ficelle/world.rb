@@ -18,7 +18,7 @@ module Ficelle
       @owned = [*directories, *own].flat_map { |d| [d, real(d)] }.uniq.map { |d| "#{d}/" }
       @owns = {}                          # path of a file -> whether it is below one of them
       @functions = []                     # indexed by number
-      @numbers = {}                       # name of a function -> number
+      @numbers = {}                       # file of a function -> number
       @old = {}
       @kept = {}
       @features = []

@@ -5,6 +5,10 @@ module Puppet
     module Functions
       # The base class of all functions.
       class Function
+        class << self
+          # The file that the function was loaded from; nil: none.
+          attr_accessor :ficelle_file
+        end
         attr_reader :loader
 
         def initialize(closure_scope, loader)
@@ -22,7 +26,7 @@ module Puppet
 
         # Calls the function as the evaluator does.
         def call(scope, *args, &block)
-          Ficelle::Core.call_function(scope, self.class.name, args, block)
+          Ficelle::Core.call_function(scope, self.class.name, args, block, self.class.ficelle_file)
         end
 
         def self.dispatches
@@ -39,7 +43,7 @@ module Puppet
           unless Ficelle::Core.has_function(function_name.to_s)
             raise ArgumentError, "Function #{self.class.name}(): Unknown function: '#{function_name}'"
           end
-          Ficelle::Core.call_function(scope, function_name.to_s, args, block)
+          Ficelle::Core.call_function(scope, function_name.to_s, args, block, self.class.ficelle_file)
         end
       end
     end

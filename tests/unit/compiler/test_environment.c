@@ -48,6 +48,23 @@ static bool world_read(void *ctx, struct arena *a, str path, str *text, str *err
   return false;
 }
 
+/* The names right below a directory, each once. */
+static bool world_list(void *ctx, struct arena *a, str path, str **names, uint32_t *n)
+{
+  (void)ctx;
+  *names = arena_array(a, MAX_FILES, sizeof **names);
+  *n = 0;
+  for (int i = 0; i < MAX_FILES; i++) {
+    const str file = w.files[i].path != NULL ? str_of(w.files[i].path) : STR_EMPTY;
+    if (!str_starts(file, path) || file.n == path.n || file.p[path.n] != '/') continue;
+    const str below = str_from(file, path.n + 1), name = str_sub(below, 0, str_index(below, '/', 0));
+    bool known = false;
+    for (uint32_t k = 0; k < *n; k++) known = known || str_eq((*names)[k], name);
+    if (!known) (*names)[(*n)++] = name;
+  }
+  return *n > 0;
+}
+
 static int64_t world_now(void *ctx)
 {
   (void)ctx;
@@ -77,7 +94,7 @@ static void world_log(void *ctx, struct log_category *category, enum compile_log
 static const struct host host = {.stat = world_stat,
                                  .read_file = world_read,
                                  .is_link = in_memory_link,
-                                 .list_directory = in_memory_list,
+                                 .list_directory = world_list,
                                  .now_seconds = world_now,
                                  .random_bytes = in_memory_random,
                                  .run = world_run,

@@ -1,0 +1,4 @@
+include own
+include uses
+include plain
+include own

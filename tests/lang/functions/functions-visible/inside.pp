@@ -1,0 +1,3 @@
+include uses
+notice(own::inside())
+notice(uses::inside())

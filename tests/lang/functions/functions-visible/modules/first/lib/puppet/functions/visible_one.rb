@@ -1,0 +1,5 @@
+Puppet::Functions.create_function(:visible_one) do
+  def visible_one
+    'of first'
+  end
+end

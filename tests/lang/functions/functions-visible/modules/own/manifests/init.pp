@@ -1,0 +1,7 @@
+class own {
+  notice(visible_one())
+  notice(to_json({a => 1}))
+  notice(visible_old())
+  notice(call('visible_one'))
+  notice(own::inside())
+}

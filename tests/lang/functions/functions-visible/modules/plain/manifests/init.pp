@@ -1,0 +1,3 @@
+class plain {
+  notice(to_json({a => 1}))
+}
