@@ -1,10 +1,11 @@
-/* `ficelle facts [show] [NAME ...]`, `ficelle facts find`. */
+/* `ficelle facts [show] [NAME ...]`, `ficelle facts find`, `ficelle facts upload`. */
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/log.h"
 #include "cli/host_facts.h"
 #include "cli/indirect_cli.h"
+#include "cli/server_facts.h"
 
 cli_fn cmd_facts;
 
@@ -105,13 +106,43 @@ static int facts_find(struct cli *cli, int argc, char **argv)
   return indirect_find(cli, IND_FACTS, argc, argv, NULL);
 }
 
+/* Sends the facts under the name that node_name_value or node_name_fact gives. Returns the exit status. */
+static int upload(struct compile_cli *job, struct session *session)
+{
+  struct arena *a = job->arena;
+  struct settings *s = job->cli->settings;
+  struct http_answer answer;
+  struct session_error error;
+  const struct hash *facts = compile_cli_host_facts(job, a, HOST_FACTS_ALL);
+  const str name_fact = settings_str(s, SETTING_node_name_fact);
+  const value *name = name_fact.n > 0 ? hash_get_str(facts, name_fact) : NULL;
+  const str node = name != NULL && name->kind == V_STRING ? value_text(*name) : job->node;
+  if (!server_facts_put(session, a, node, settings_str(s, SETTING_environment), facts, &answer, &error)) {
+    return cli_error("%.*s", STR_FMT(session_error_text(a, &error)));
+  }
+  log_notice(&log_facts, "Uploading facts for '%.*s' to '%.*s'", STR_FMT(node),
+             STR_FMT(session->servers[SESSION_PUPPET].host));
+  return answer.status / 100 == 2 ? 0 : cli_error("%.*s", STR_FMT(answer.reason));
+}
+
 static int facts_upload(struct cli *cli, int argc, char **argv)
 {
-  static const struct cli_usage usage = {"ficelle facts upload", "Sends the facts of this host to the server.", NULL, 0,
-                                         SETTINGS_AGENT};
+  static const struct cli_usage usage = {
+    "ficelle facts upload", "Sends the facts of this host to the server (PUT /puppet/v3/facts), which must allow it.",
+    NULL, 0, SETTINGS_AGENT};
+  struct compile_cli job;
+  struct session session;
   cli->action = "upload";
-  const int status = cli_begin(cli, &usage, &argc, argv);
-  return status != CLI_GO ? status : cli_error("not supported: facts upload (the terminus rest)");
+  int status = cli_begin(cli, &usage, &argc, argv);
+  if (status != CLI_GO) return status;
+  const str name = settings_str(cli->settings, SETTING_node_name_value);
+  if (!compile_cli_begin(&job, cli, name.p)) return 1;
+  session_begin(&session, cli->settings, NULL);
+  session.tls_of_settings = true;
+  status = upload(&job, &session);
+  session_end(&session);
+  compile_cli_end(&job);
+  return cli_finish(status);
 }
 
 int cmd_facts(struct cli *cli, int argc, char **argv)
@@ -142,7 +173,8 @@ int cmd_facts(struct cli *cli, int argc, char **argv)
   };
   const struct cli_usage usage = {
     "ficelle facts [show] [NAME ...]\n"
-    "       ficelle facts find [NODE]",
+    "       ficelle facts find [NODE]\n"
+    "       ficelle facts upload",
     "Prints the facts of this host, or those named. A name may address a part of a fact:\n"
     "os.release.major. Facts in Ruby, of modules and --custom-dir, need the package ficelle-ruby;\n"
     "--no-custom-facts skips them.",

@@ -2,10 +2,8 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "base/json_write.h"
-#include "compiler/types/value_json.h"
+#include "cli/server_facts.h"
 #include "fleet/configurer.h"
-#include "indirector/node.h"
 
 /* --- limits: each causes a warning; 0: no limit --- */
 
@@ -81,23 +79,6 @@ static void check_size(struct configurer *c, size_t n)
 
 /* --- collecting and sending --- */
 
-/* {name, values, timestamp, expiration} */
-static str json_of(struct configurer *c, const struct hash *facts)
-{
-  struct arena *a = c->job.arena;
-  struct buf out = BUF_IN(a);
-  struct json_writer w;
-  const struct ind_object o = facts_object(a, c->job.node, facts);
-  struct hash *data = hash_copy(a, o.data.hash, 1);
-  const int64_t interval = settings_int(c->cli->settings, SETTING_runinterval);
-  struct timespec t = report_now();
-  t.tv_sec += interval < INT32_MAX ? interval : INT32_MAX;
-  hash_put_str(data, a, STR("expiration"), value_str(report_time_text(a, t)));
-  json_init(&w, &out, false);
-  value_write_json(&w, value_hash(data), JSON_RICH);
-  return buf_view(&out);
-}
-
 /* Like Puppet, logs this for each directory of custom facts. */
 static void say_loading(struct settings *s)
 {
@@ -121,7 +102,7 @@ bool facts_take(struct configurer *c, struct session_error *error)
   const value *name = fact.n > 0 ? hash_get_str(c->job.facts, fact) : NULL;
   if (name != NULL && name->kind == V_STRING) c->job.node = c->run.host = value_text(*name);
   check_all(c, c->job.facts);
-  http_escape(&once, json_of(c, c->job.facts), "");
+  http_escape(&once, server_facts_json(a, c->cli->settings, c->job.node, c->job.facts), "");
   check_size(c, once.n);
   http_escape(&twice, buf_view(&once), "");
   c->facts_form = buf_view(&twice);
@@ -131,22 +112,12 @@ bool facts_take(struct configurer *c, struct session_error *error)
 void facts_resubmit(struct configurer *c)
 {
   struct arena *a = c->job.arena;
-  struct buf query = BUF_IN(a);
   struct http_answer answer;
   struct session_error error;
   const struct hash *facts = compile_cli_host_facts(&c->job, a, HOST_FACTS_ALL);
-  session_query(&query, "environment", c->environment);
-  const struct session_request r = {.arena = a,
-                                    .service = SESSION_PUPPET,
-                                    .method = "PUT",
-                                    .accept = "application/json",
-                                    .content_type = "application/json",
-                                    .body = json_of(c, facts),
-                                    .query = buf_view(&query),
-                                    .path = arena_printf(a, "/facts/%.*s", STR_FMT(c->job.node))};
   log_info(&log_agent, "Uploading facts for %.*s to %.*s", STR_FMT(c->job.node),
            STR_FMT(c->session->servers[SESSION_PUPPET].host));
-  if (!session_ask(c->session, &r, &answer, &error))
+  if (!server_facts_put(c->session, a, c->job.node, c->environment, facts, &answer, &error))
     session_log_error(&error, "Failed to submit facts: %.*s", STR_FMT(error.message));
   else if (answer.status / 100 != 2)
     log_error(&log_agent, NULL, NULL, "Failed to submit facts: %.*s", STR_FMT(answer.reason));

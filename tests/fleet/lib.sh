@@ -5,7 +5,7 @@
 #   rules 'TEXT STATUS [FILE]' …     these before those of recorded/rules; FILE is in $work/asked (tests/tools/https-sink.c)
 #   sign                             what was asked for last becomes the certificate, $work/asked/own.pem
 #   well RULE…                       rules, and the certificate is there
-#   run NAME STATUS OPTION…          the agent: what it says is in $out; program=ssl run … is `ficelle ssl`, to=PORT for another port
+#   run NAME STATUS OPTION…          the agent: what it says is in $out; program=ssl run … is `ficelle ssl`, program=upload `ficelle facts upload`, to=PORT for another port
 #   says LINE…  like REGEXP  silent_about TEXT  asked REQUEST…  holds FILE TEXT       one check each, of the last run
 #   daemon NAME OPTION…              the agent in the background: $daemon is its process, $log its log
 #   fleet_done                       the sum, and the exit status
@@ -69,8 +69,8 @@ sign() { sign_as own.pem; }
 
 common=(--color=false --server localhost --certname web1.test --keylength 2048)
 case ${FLEET_AGENT:=ficelle} in
-puppet) agent=(puppet agent) ssl=(puppet ssl) ;;
-*) agent=("$B/ficelle-agent" --statsfile '') ssl=("$B/ficelle-ssl" --statsfile '') ;;
+puppet) agent=(puppet agent) ssl=(puppet ssl) upload=(puppet facts upload) ;;
+*) agent=("$B/ficelle-agent" --statsfile '') ssl=("$B/ficelle-ssl" --statsfile '') upload=("$B/ficelle" facts upload --statsfile '') ;;
 esac
 places=(--confdir "$work/conf" --vardir "$work/var" --ssldir "$work/node" --rundir "$work/run" --logdir "$work/log" --publicdir "$work/public")
 mkdir "$work/conf" "$work/log"
@@ -81,8 +81,8 @@ run() {
   forget
   : >"$work/said"
   local command=("${agent[@]}")
-  [ "${program:-agent}" = agent ] || command=("${ssl[@]}")
-  LAB_DIR=$work/target timeout 60 "${command[@]}" "${common[@]}" --serverport "${to:-$port}" --ca_port "${to:-$port}" "${places[@]}" \
+  case ${program:-agent} in ssl) command=("${ssl[@]}") ;; upload) command=("${upload[@]}") ;; esac
+  LAB_DIR=$work/target timeout 150 "${command[@]}" "${common[@]}" --serverport "${to:-$port}" --ca_port "${to:-$port}" "${places[@]}" \
     "$@" >"$work/said" 2>&1
   got=$?
   out=$(cat "$work/said")
