@@ -2,6 +2,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <event2/bufferevent_ssl.h>
+#include <fcntl.h>
 #include <netinet/tcp.h>
 #include <openssl/err.h>
 #include <stdlib.h>
@@ -460,7 +461,8 @@ static void note_handshake(struct connection *c)
   enter(c, CONNECTION_IDLE, idle_ms(c->http));
 }
 
-static void note_failed_handshake(struct connection *c)
+/* Returns whether there is an alert for the client to read. */
+static bool note_failed_handshake(struct connection *c)
 {
   const unsigned long code = bufferevent_get_openssl_error(c->stream);
   const bool refused = ERR_GET_LIB(code) == ERR_LIB_SSL && ERR_GET_REASON(code) == SSL_R_CERTIFICATE_VERIFY_FAILED;
@@ -470,6 +472,28 @@ static void note_failed_handshake(struct connection *c)
   log_info(&log_server_tls, "%s: handshake failed: %s", c->address,
            code == 0 ? "the connection was closed" : ERR_reason_error_string(code));
   log_context_clear();
+  return code != 0;
+}
+
+static void on_event(struct bufferevent *stream, short what, void *ctx);
+
+/* With TLS 1.3 the client sends its request without waiting for the server to accept its certificate. If the server
+ * closed the socket with the request unread, the client would see a reset connection in place of the alert. */
+static bool linger_without_tls(struct connection *c)
+{
+  const int fd = fcntl(bufferevent_getfd(c->stream), F_DUPFD_CLOEXEC, 0);
+  struct bufferevent *plain = fd < 0 ? NULL : bufferevent_socket_new(c->http->base, fd, BEV_OPT_CLOSE_ON_FREE);
+  if (plain == NULL) {
+    if (fd >= 0) close(fd);
+    return false;
+  }
+  bufferevent_free(c->stream);
+  c->stream = plain;
+  c->tls = NULL;
+  bufferevent_setcb(plain, on_read, NULL, on_event, c);
+  bufferevent_enable(plain, EV_READ);
+  linger(c);
+  return true;
 }
 
 static void on_event(struct bufferevent *stream, short what, void *ctx)
@@ -480,8 +504,8 @@ static void on_event(struct bufferevent *stream, short what, void *ctx)
     note_handshake(c);
     return;
   }
-  if (c->state == CONNECTION_HANDSHAKE && c->tls != NULL) note_failed_handshake(c);
-  free_connection(c);
+  const bool failed = c->state == CONNECTION_HANDSHAKE && c->tls != NULL;
+  if (!failed || !note_failed_handshake(c) || !linger_without_tls(c)) free_connection(c);
 }
 
 /* Whether a body arrives, or an answer leaves, quickly enough. */
