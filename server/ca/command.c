@@ -136,14 +136,20 @@ void command_warn(const char *fmt, ...)
   fputc('\n', stderr);
 }
 
+static bool is_flag_of(const struct ca_action *action, size_t i)
+{
+  char wanted[64];
+  snprintf(wanted, sizeof wanted, " %s ", flags[i].name);
+  return i < GENERAL_FLAGS || strstr(action->flags, wanted) != NULL;
+}
+
 static void print_action_help(FILE *to, const struct ca_action *action)
 {
   fprintf(to, "Usage:\n  ficelle ca %s [--help]\n%s\nDescription:\n%s\nOptions:\n", action->name, action->usage,
           action->about);
   for (size_t i = 0; i < FLAG_COUNT; i++) {
-    char wanted[64], shown[64];
-    snprintf(wanted, sizeof wanted, " %s ", flags[i].name);
-    if (i >= GENERAL_FLAGS && strstr(action->flags, wanted) == NULL) continue;
+    char shown[64];
+    if (!is_flag_of(action, i)) continue;
     snprintf(shown, sizeof shown, "--%s%s%s", flags[i].name, flags[i].value != NULL ? " " : "",
              flags[i].value != NULL ? flags[i].value : "");
     fprintf(to, "    %-32s %s\n", shown, flags[i].help);
@@ -206,14 +212,25 @@ struct ptrvec command_list(struct ca_command *c, const char *text)
   return names;
 }
 
+/* Flags can be abbreviated, and their case does not matter, as Ruby's OptionParser has it. */
+static bool abbreviates(str name, const char *flag)
+{
+  const str whole = str_of(flag);
+  return name.n > 0 && name.n <= whole.n && str_caseeq(name, str_sub(whole, 0, name.n));
+}
+
+/* NULL: unknown or ambiguous. */
 static const struct flag *find_flag(const struct ca_action *action, str name)
 {
-  char wanted[64];
+  const struct flag *found = NULL;
+  unsigned n = 0;
   for (size_t i = 0; i < FLAG_COUNT; i++) {
-    snprintf(wanted, sizeof wanted, " %s ", flags[i].name);
-    if (str_eqz(name, flags[i].name) && (i < GENERAL_FLAGS || strstr(action->flags, wanted) != NULL)) return &flags[i];
+    if (!is_flag_of(action, i) || !abbreviates(name, flags[i].name)) continue;
+    if (name.n == strlen(flags[i].name)) return &flags[i];
+    found = &flags[i];
+    n++;
   }
-  return NULL;
+  return n == 1 ? found : NULL;
 }
 
 /* A repeated flag adds its names to the list. */
@@ -235,7 +252,7 @@ static int take_argument(struct ca_command *c, int left, char **argv, struct ptr
   size_t equals = str_index(text, '=', 0);
   str name = str_from(equals == SIZE_MAX ? text : str_sub(text, 0, equals), str_starts(text, STR("--")) ? 2 : 1);
   const struct flag *f = str_starts(text, STR("--")) ? find_flag(c->action, name) : NULL;
-  if (f == NULL) {
+  if (f == NULL || (f->value == NULL && equals != SIZE_MAX)) {
     bool value_follows = equals == SIZE_MAX && left > 1 && argv[1][0] != '-';
     ca_setup_error(errors, c->arena, "    Unknown flag or argument `%s`", argv[0]);
     if (value_follows) ca_setup_error(errors, c->arena, "    Unknown flag or argument `%s`", argv[1]);
@@ -345,20 +362,29 @@ static int finish(int status)
   return EXIT_BAD;
 }
 
+/* These may stand anywhere, before and after the action. */
+static bool is_given(int argc, char **argv, const char *flag)
+{
+  for (int i = 1; i < argc; i++)
+    if (strcmp(argv[i], flag) == 0) return true;
+  return false;
+}
+
 int ca_main(int argc, char **argv)
 {
   int first = 1;
-  while (first < argc && strcmp(argv[first], "--verbose") == 0) first++;
+  while (first < argc && (strcmp(argv[first], "--verbose") == 0 || strcmp(argv[first], "--help") == 0)) first++;
   const char *name = first < argc ? argv[first] : "";
-  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
-    print_help(stdout);
-    return finish(EXIT_GOOD);
-  }
-  if (strcmp(name, "--version") == 0) {
+  const struct ca_action *action = find_action(name);
+  if (is_given(argc, argv, "--version")) {
     command_say("%s", FICELLE_VERSION);
     return finish(EXIT_GOOD);
   }
-  const struct ca_action *action = find_action(name);
+  if (is_given(argc, argv, "--help") || is_given(argc, argv, "-h")) {
+    if (action != NULL) print_action_help(stdout, action);
+    else print_help(stdout);
+    return finish(EXIT_GOOD);
+  }
   if (action == NULL) {
     command_warn("Unknown action: %s", name);
     print_help(stderr);

@@ -48,7 +48,7 @@ void command_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 struct ptrvec command_list(struct ca_command *c, const char *text);
 /* Opens the authority; with `load` reads key and certificates, too. False after a message. */
 bool command_open(struct ca_command *c, bool load);
-/* Whether the server answers that its authority runs. If so, offline actions refuse to start. */
+/* Whether the server's authority runs, or may run, which a message tells. Then offline actions refuse to start. */
 bool command_server_runs(struct ca_command *c);
 
 /* --- over HTTPS: command_http.c --- */

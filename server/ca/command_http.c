@@ -47,6 +47,16 @@ static struct http_tls tls_of(struct ca_command *c, bool with_certificate)
   };
 }
 
+static void tell_no_answer(struct ca_command *c, const struct http_request *r, const struct http_failure *f)
+{
+  const str cause = f->cause.n > 0 ? f->cause : f->message;
+  str url = r->url;
+  /* puppetserver's command connects once for all names, and names none of them. */
+  while (strcmp(r->method, "GET") != 0 && !str_ends(url, STR("/"))) url.n--;
+  command_warn("Fatal error when running action '%s'\n  Error: Failed connecting to %.*s\n  Root cause: %.*s",
+               c->action->name, STR_FMT(url), STR_FMT(cause));
+}
+
 static bool command_request(struct ca_command *c, const char *method, str path, str body, const char *content_type,
                             struct http_answer *answer)
 {
@@ -64,10 +74,26 @@ static bool command_request(struct ca_command *c, const char *method, str path, 
                            .keep = 256 << 20};
   struct http_failure failure;
   if (http_perform(&r, answer, &failure)) return true;
-  str cause = failure.cause.n > 0 ? failure.cause : failure.message;
-  command_warn("Fatal error when running action '%s'\n  Error: Failed connecting to %.*s\n  Root cause: %.*s",
-               c->action->name, STR_FMT(r.url), STR_FMT(cause));
+  tell_no_answer(c, &r, &failure);
   return false;
+}
+
+/* Only a refused connection shows that the server does not run. */
+static bool may_run(struct ca_command *c, const struct http_request *r, const struct http_failure *f)
+{
+  const str cause = f->cause.n > 0 ? f->cause : f->message;
+  if (str_find(cause, STR("Connection refused"), 0) != SIZE_MAX) return false;
+  if (c->args.ca_client && c->args.force) {
+    command_say("Could not determine whether Puppet Server is online. Connection check failed with error: %.*s\n"
+                "Continuing with certificate signing.",
+                STR_FMT(cause));
+    return false;
+  }
+  if (c->args.ca_client)
+    command_say("Could not determine whether Puppet Server is online. If you are certain that the Puppetserver service "
+                "is stopped, run this command again with the '--force' flag.");
+  tell_no_answer(c, r, f);
+  return true;
 }
 
 bool command_server_runs(struct ca_command *c)
@@ -84,7 +110,7 @@ bool command_server_runs(struct ca_command *c)
   if (access(tls.authorities, R_OK) != 0) tls.authorities = NULL;
   if (tls.revocations != NULL && (tls.authorities == NULL || access(tls.revocations, R_OK) != 0))
     tls.revocations = NULL;
-  if (!http_perform(&r, &answer, &failure)) return false;
+  if (!http_perform(&r, &answer, &failure)) return may_run(c, &r, &failure);
   if (!str_eqz(str_trim(answer.body), "running")) return false;
   command_warn("Puppetserver service is running. Please stop it before attempting to run this command.");
   return true;
@@ -329,7 +355,7 @@ int run_sign(struct ca_command *c)
 
 /* --- revoke, clean --- */
 /* In order of severity. */
-enum result { RESULT_GOOD, RESULT_INVALID, RESULT_NOT_FOUND, RESULT_ERROR };
+enum result { RESULT_GOOD, RESULT_INVALID, RESULT_NOT_FOUND, RESULT_ERROR, RESULT_NO_ANSWER };
 
 static int exit_of(enum result r)
 {
@@ -359,7 +385,7 @@ static enum result revoke_one(struct ca_command *c, str name, bool quiet)
   struct http_answer answer;
   if (!command_request(c, "PUT", status_path(c, "certificate_status", name), STR("{\"desired_state\":\"revoked\"}"),
                        "application/json", &answer))
-    return RESULT_ERROR;
+    return RESULT_NO_ANSWER;
   if (answer.status == 200 || answer.status == 204) {
     command_say("Certificate for %.*s has been revoked", STR_FMT(name));
     return RESULT_GOOD;
@@ -380,9 +406,9 @@ static enum result clean_one(struct ca_command *c, str name)
 {
   struct http_answer answer;
   enum result revoked = revoke_one(c, name, true);
-  if (revoked == RESULT_ERROR ||
-      !command_request(c, "DELETE", status_path(c, "certificate_status", name), STR_EMPTY, "application/json", &answer))
-    return RESULT_ERROR;
+  if (revoked >= RESULT_ERROR) return revoked;
+  if (!command_request(c, "DELETE", status_path(c, "certificate_status", name), STR_EMPTY, "application/json", &answer))
+    return RESULT_NO_ANSWER;
   if (answer.status == 200 || answer.status == 204) {
     command_say("Cleaned files related to %.*s", STR_FMT(name));
     return revoked == RESULT_INVALID ? RESULT_INVALID : RESULT_GOOD;
@@ -397,7 +423,7 @@ static int each_name(struct ca_command *c, bool clean)
   struct ptrvec names = command_list(c, c->args.certname);
   enum result worst = RESULT_GOOD;
   if (!command_connect(c)) return EXIT_BAD;
-  for (uint32_t i = 0; i < names.n; i++) {
+  for (uint32_t i = 0; i < names.n && worst != RESULT_NO_ANSWER; i++) {
     str name = *(str *)names.items[i];
     enum result r = clean ? clean_one(c, name) : revoke_one(c, name, false);
     worst = r > worst ? r : worst;
@@ -582,7 +608,9 @@ static bool generate_online(struct generation *g)
                    STR_FMT(g->name));
     return downloaded > 0;
   }
-  return sign_body(c, &body) && sign_one(c, g->name, body, &connected) && download(g) > 0;
+  /* Looks for the certificate even when it was not signed, as puppetserver's command does. */
+  if (sign_body(c, &body) && !sign_one(c, g->name, body, &connected) && !connected) return false;
+  return download(g) > 0;
 }
 
 int run_generate(struct ca_command *c)
