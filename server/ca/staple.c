@@ -8,18 +8,22 @@
 /* How long to wait before asking the authority again after it gave no answer. */
 enum { PAUSE_SECONDS = 60 };
 
-/* The last answer, for the worker's own certificate. */
+/* The last answer, for the worker's own certificate. It is asked for again when the certificates and revocation lists
+ * were read again, because the own certificate may be among those that were revoked. */
 static struct {
   struct arena *arena;
+  X509_STORE *store; /* what was read; held, so that no other one has its address */
   str certificate, answer;
   time_t again;
 } kept;
+
+static X509_STORE *store_of(SSL *ssl) { return SSL_CTX_get_cert_store(SSL_get_SSL_CTX(ssl)); }
 
 static X509 *issuer_of(SSL *ssl, X509 *own)
 {
   X509 *issuer = NULL;
   X509_STORE_CTX *c = X509_STORE_CTX_new();
-  if (c != NULL && X509_STORE_CTX_init(c, SSL_CTX_get_cert_store(SSL_get_SSL_CTX(ssl)), own, NULL) == 1 &&
+  if (c != NULL && X509_STORE_CTX_init(c, store_of(ssl), own, NULL) == 1 &&
       X509_STORE_CTX_get1_issuer(&issuer, c, own) != 1)
     issuer = NULL;
   X509_STORE_CTX_free(c);
@@ -29,6 +33,9 @@ static X509 *issuer_of(SSL *ssl, X509 *own)
 
 static void ask_authority(SSL *ssl, X509 *own, str der, int workers)
 {
+  X509_STORE_free(kept.store);
+  kept.store = store_of(ssl);
+  X509_STORE_up_ref(kept.store);
   struct arena *a = arena_new();
   X509 *issuer = issuer_of(ssl, own);
   arena_free(kept.arena);
@@ -47,7 +54,8 @@ int ca_staple(SSL *ssl, void *workers)
   if (own == NULL || *(const int *)workers < 0) return SSL_TLSEXT_ERR_NOACK;
   struct arena *a = arena_new();
   str der = pki_certificate_bytes(a, own);
-  if (!str_eq(der, kept.certificate) || time(NULL) >= kept.again) ask_authority(ssl, own, der, *(const int *)workers);
+  if (!str_eq(der, kept.certificate) || store_of(ssl) != kept.store || time(NULL) >= kept.again)
+    ask_authority(ssl, own, der, *(const int *)workers);
   arena_free(a);
   if (kept.answer.n == 0) return SSL_TLSEXT_ERR_NOACK;
   unsigned char *copy = OPENSSL_memdup(kept.answer.p, kept.answer.n);
