@@ -12,6 +12,7 @@
 
 #include "base/check.h"
 #include "base/deadline.h"
+#include "base/trim.h"
 
 enum { FIRST_BLOCK = 16 * 1024, MAX_BLOCK = 1024 * 1024 };
 
@@ -96,6 +97,18 @@ static void pool_give(struct arena_block *b)
   b->next = pool.free[i];
   pool.free[i] = b;
   pool.held += b->size;
+}
+
+void trim_arenas(void)
+{
+  for (int i = 0; i < POOL_CLASSES; i++) {
+    for (struct arena_block *b = pool.free[i], *next; b != NULL; b = next) {
+      next = b->next;
+      free(b);
+    }
+    pool.free[i] = NULL;
+  }
+  pool.held = 0;
 }
 
 void arena_test_fail_at(unsigned long n)

@@ -14,4 +14,7 @@ void trim_memory(void);
  * about a millisecond. */
 void trim_heap(size_t keep);
 
+/* Frees the memory that the freed arenas of this thread left for the next ones. */
+void trim_arenas(void);
+
 #endif

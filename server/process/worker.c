@@ -25,6 +25,7 @@ enum {
   SPOOL_US = 2000000,  /* how often one of the workers writes the spool's state to the statistics */
   KEPT_HEAP = 4 << 20, /* free bytes to keep in the heap: half of what a large compilation takes */
   TRIM_EACH = 16,      /* in answers */
+  IDLE_TICKS = 5,      /* without an answer, before memory that is kept for the next one is given back */
   YIELD_US = 1000,     /* how long a connection is left to less busy workers */
   ACCEPT_AT_ONCE = 16,
   OTHER_FILES = 256,    /* descriptors that are not connections */
@@ -43,7 +44,8 @@ struct worker_process {
   unsigned tls_told; /* generation of the TLS context whose certificate was last written to the statistics */
   struct event *accept[MOST_SOCKETS], *signals, *tick, *yield;
   bool leaving;
-  uint64_t answers;
+  uint64_t answers, answers_before; /* now, and at the last tick */
+  unsigned idle_ticks;
 };
 
 /* --- the end --- */
@@ -212,6 +214,14 @@ static void tell_puppetdb(struct worker_process *p)
     cli_stats_spool(p->w.stats, p->w.indirector);
 }
 
+static void give_back_memory(struct worker_process *p)
+{
+  p->idle_ticks = p->answers == p->answers_before ? p->idle_ticks + 1 : 0;
+  p->answers_before = p->answers;
+  if (p->idle_ticks == IDLE_TICKS) trim_arenas();
+  trim_heap(p->idle_ticks == IDLE_TICKS ? 0 : KEPT_HEAP);
+}
+
 static void on_tick(evutil_socket_t fd, short what, void *ctx)
 {
   struct worker_process *p = ctx;
@@ -220,7 +230,7 @@ static void on_tick(evutil_socket_t fd, short what, void *ctx)
   tell_puppetdb(p);
   statistics_connections(p->w.stats, &p->slot->http, &p->seen);
   refresh_tls(p);
-  trim_heap(KEPT_HEAP);
+  give_back_memory(p);
   if (p->leaving && http_connections(p->http) == 0) event_base_loopbreak(p->base);
 }
 

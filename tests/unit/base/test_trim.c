@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/arena.h"
 #include "base/trim.h"
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -53,8 +54,26 @@ static void test_heap(void **state)
   free(last);
 }
 
+/* What an arena leaves for the next one. */
+static void test_kept_blocks(void **state)
+{
+  (void)state;
+  if (OWN_HEAP) skip(); /* nothing is kept */
+  const size_t before = resident();
+  for (int round = 0; round < 2; round++) {
+    struct arena *a = arena_new();
+    for (int i = 0; i < 2000; i++) memset(arena_alloc(a, 4000), 1, 4000);
+    arena_free(a);
+    trim_heap(0);
+    assert_true(resident() > before + 4000000);
+    trim_arenas();
+    trim_heap(0);
+    assert_true(resident() < before + 2000000);
+  }
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_heap)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_heap), cmocka_unit_test(test_kept_blocks)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
