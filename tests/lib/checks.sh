@@ -8,10 +8,12 @@
 #   runs NAME STATUS COMMAND…  runs the command for at most a minute, without input; passes when it ends with that status. The files
 #                              out and err then have its output, and NAME precedes the names of failed checks until the next one
 #   out TEXT, err TEXT         pass when that is all of the output; with a leading "~", when the output contains the text
+#   patience                   prints by how much limits of time are multiplied: 1 on a machine that is idle, more on a busy one
 #   checks_done                prints "N passed, N failed", and ", N skipped" when there are such; fails when a check failed or
 #                              none passed
 # A suite may set case_name itself: it precedes the names of checks that fail.
 passed=0 failed=0 skipped=0 case_name=
+processors=$(nproc)
 
 ok() {
   passed=$((passed + 1))
@@ -55,6 +57,13 @@ runs() {
   timeout 60 "$@" >out 2>err </dev/null
   got=$?
   if [ "$got" = "$want" ]; then ok; else bad "exit status $got, not $want" "$(cat out err)"; fi
+}
+
+# Each process that is ready to run gets its share of the processors.
+patience() {
+  local ready rest
+  read -r ready rest </proc/loadavg || ready=0
+  echo $((1 + ${ready%%.*} / processors))
 }
 
 printed() { # printed FILE TEXT

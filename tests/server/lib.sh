@@ -139,7 +139,7 @@ server_start() {
   "$B/ficelle-server" $(server_options) "$@" >"$W/log/out" 2>&1 &
   server=$!
   port=
-  for _ in $(seq 200); do
+  for _ in $(seq 1200); do
     grep -q 'generation 1 answers' "$W/log/server.log" && break
     kill -0 "$server" 2>/dev/null || break
     sleep 0.05
