@@ -10,19 +10,20 @@ database_stop() { [ -z "$database" ] || { kill "$database" && wait "$database"; 
 sql() { mariadb --no-defaults -u root --socket="$T/data/socket" --batch --skip-column-names "$database_name" -e "$1"; }
 
 database_start() {
-  local as_user
+  local as_user try
   database_name=$1
   mkdir -p "$T/data"
   [ "$(id -u)" != 0 ] || chown mysql "$T/data"
   as_user=$([ "$(id -u)" != 0 ] || echo --user=mysql)
   mariadb-install-db --no-defaults --datadir="$T/data" $as_user --auth-root-authentication-method=normal --skip-test-db > "$T/install.log" 2>&1 ||
     return 1
-  for port in 13306 13307 13308 13309; do
+  for try in 1 2 3; do
+    port=$(tests/lib/free-port)
     mariadbd --no-defaults --datadir="$T/data" --socket="$T/data/socket" --pid-file="$T/data/pid" --port=$port --bind-address=127.0.0.1 $as_user \
       --character-set-server=utf8mb4 --collation-server=utf8mb4_unicode_ci --innodb-buffer-pool-size=64M --log-bin-trust-function-creators=1 \
       --innodb-flush-log-at-trx-commit=0 > "$T/database.log" 2>&1 &
     database=$!
-    for _ in $(seq 100); do
+    for _ in $(seq 1200); do
       mariadb --no-defaults -u root --socket="$T/data/socket" -e 'select 1' > /dev/null 2>&1 && break 2
       kill -0 "$database" 2> /dev/null || continue 2
       sleep 0.1

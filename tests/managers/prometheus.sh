@@ -51,10 +51,10 @@ check 'what it makes is our module' same_modules
 LAB_SOURCES=$T/sources LAB_ROOT=.$root
 lab_start "$T/lab" "$T/stats" || exit 1
 for try in 1 2 3 4 5; do
-  port=$((20000 + ($$ * 7 + try * 1009) % 40000))
+  port=$(tests/lib/free-port)
   prometheus-snmp-exporter --config.file="$P/snmp-0.22.yml" --web.listen-address=127.0.0.1:$port > "$T/exporter.log" 2>&1 &
   exporter=$!
-  for _ in $(seq 100); do
+  for _ in $(seq 600); do
     curl -s -o "$T/page" "http://127.0.0.1:$port/" && kill -0 "$exporter" 2> /dev/null && break 2
     kill -0 "$exporter" 2> /dev/null || continue 2
     sleep 0.1

@@ -46,10 +46,10 @@ cat > "$T/zabbix.conf.php" <<X
 \$IMAGE_FORMAT_DEFAULT = IMAGE_FORMAT_PNG;
 X
 for try in 1 2 3 4 5; do
-  web_port=$((20000 + ($$ * 7 + try * 1013) % 40000))
+  web_port=$(tests/lib/free-port)
   php -d memory_limit=512M -d max_execution_time=300 -d post_max_size=32M -S 127.0.0.1:$web_port -t "$T/zabbix" > "$T/web.log" 2>&1 &
   web=$!
-  for _ in $(seq 50); do
+  for _ in $(seq 600); do
     curl -s -o /dev/null "http://127.0.0.1:$web_port/robots.txt" && kill -0 "$web" 2> /dev/null && break 2
     kill -0 "$web" 2> /dev/null || continue 2
     sleep 0.1
@@ -79,7 +79,7 @@ DBName=zabbix
 DBUser=zabbix
 DBPassword=zabbix
 ListenIP=127.0.0.1
-ListenPort=$((10100 + $$ % 20000))
+ListenPort=$(tests/lib/free-port)
 StartPollers=2
 StartPollersUnreachable=1
 StartTrappers=1
@@ -96,7 +96,7 @@ CacheUpdateFrequency=5
 X
 env -u MIBS -u MIBDIRS zabbix_server -f -c "$T/zabbix_server.conf" > "$T/server.out" 2>&1 &
 server=$!
-for _ in $(seq 100); do grep -q 'server #0 started' "$T/server.log" 2> /dev/null && break; sleep 0.1; done
+for _ in $(seq 600); do grep -q 'server #0 started' "$T/server.log" 2> /dev/null && break; sleep 0.1; done
 kill -0 "$server" 2> /dev/null || { cat "$T/server.out" "$T/server.log"; die "the server does not start"; }
 snmpbulkwalk -v2c -c "$LAB_COMMUNITY" -On -OT -m '' -Cr50 "$LAB_AGENT" ".$root.1" > "$T/walk" || die "no walk"
 check 'each item has the value of the agent' api values 'ficelle by SNMP' "$T/walk"

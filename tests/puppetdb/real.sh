@@ -17,7 +17,6 @@ stop_puppetdb() {
   wait 2>/dev/null
 }
 
-free_port() { perl -MIO::Socket::INET -e 'print IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1")->sockport'; }
 
 start_postgres() { # start_postgres PORT
   local bin=/usr/lib/postgresql/15/bin
@@ -29,7 +28,7 @@ start_postgres() { # start_postgres PORT
   printf "listen_addresses='127.0.0.1'\nport=%s\nunix_socket_directories='%s'\nfsync=off\nsynchronous_commit=off\nfull_page_writes=off\n" \
     "$1" "$own/pg" >> "$own/pg/data/postgresql.conf"
   runuser -u postgres -- $bin/postgres -D "$own/pg/data" > "$own/pg.log" 2>&1 &
-  for _ in {1..100}; do $bin/pg_isready -q -h 127.0.0.1 -p "$1" && break; sleep .2; done
+  for _ in {1..600}; do $bin/pg_isready -q -h 127.0.0.1 -p "$1" && break; sleep .2; done
   local psql="runuser -u postgres -- psql -qX -h 127.0.0.1 -p $1"
   $psql -c 'create role puppetdb login' postgres
   $psql -c "create database puppetdb owner puppetdb encoding 'UTF8' template template0" postgres
@@ -41,8 +40,8 @@ start_puppetdb() {
   own=$work/db
   mkdir -p "$own/conf.d" "$own/var"
   local database
-  database=$(free_port) plain=$(free_port)
-  db_port=$(free_port)
+  database=$("$root/tests/lib/free-port") plain=$("$root/tests/lib/free-port")
+  db_port=$("$root/tests/lib/free-port")
   start_postgres "$database"
   printf '[global]\nvardir = %s/var\nlogging-config = %s/logback.xml\n[command-processing]\nthreads = 1\n[puppetdb]\ndisable-update-checking = true\n' \
     "$own" "$own" > "$own/conf.d/config.ini"
@@ -56,7 +55,7 @@ start_puppetdb() {
   java -Xmx512m -XX:TieredStopAtLevel=1 -Djava.security.egd=/dev/urandom -cp /usr/share/puppetdb/puppetdb.jar clojure.main \
     -m puppetlabs.puppetdb.core services --config "$own/conf.d" --bootstrap-config /etc/puppetdb/bootstrap.cfg > "$own/log" 2>&1 &
   echo $! > "$own/pid"
-  for _ in {1..400}; do curl -s -m 2 "http://127.0.0.1:$plain/status/v1/simple" | grep -q running && return; sleep .5; done
+  for _ in {1..1200}; do kill -0 "$(cat "$own/pid")" || break; curl -s -m 10 "http://127.0.0.1:$plain/status/v1/simple" | grep -q running && return; sleep .5; done
   tail -n 5 "$own/log"
   skip 'PuppetDB does not start'
 }

@@ -95,7 +95,7 @@ END
 # index NAME: as an index; cell COLUMN NAME: identifier of a cell of ficAlarmTable
 index() { printf '%d' "${#1}"; printf '%s' "$1" | od -An -v -tu1 | xargs -n1 printf '.%d'; }
 cell() { printf '%s.1.9.1.%d.%s' "$ROOT" "$1" "$(index "$2")"; }
-set_v2() { snmpset -v2c -c private -t 1 -r 0 -On -Oe "127.0.0.1:$port" "$@"; }
+set_v2() { snmpset -v2c -c private -t "$(patience)" -r 0 -On -Oe "127.0.0.1:$port" "$@"; }
 traps() { grep -a "\.1\.3\.6\.1\.6\.3\.1\.1\.4\.1\.0 = OID: \.$ROOT\.0\.$1\b" "$T/traps" 2>/dev/null; }
 trap_count() { traps "$1" | wc -l; }
 has_traps() { [ "$(trap_count "$1")" -ge "$2" ]; }
@@ -119,7 +119,7 @@ bad "a wrong type" wrongType "$(cell 5 compile-failures)" i 4000
 bad "thresholds in the wrong order" inconsistentValue "$(cell 5 compile-failures)" u 100
 bad "no such alarm" noCreation "$(cell 5 nosuch)" u 100
 bad "what cannot be written" notWritable "$(cell 12 compile-failures)" i 1
-check "a community that may only read" grep -q noAccess <(snmpset -v2c -c public -t 1 -r 0 -On "127.0.0.1:$port" "$(cell 5 compile-failures)" u 4000 2>&1)
+check "a community that may only read" grep -q noAccess <(snmpset -v2c -c public -t "$(patience)" -r 0 -On "127.0.0.1:$port" "$(cell 5 compile-failures)" u 4000 2>&1)
 mv "$T/state" "$T/elsewhere"
 bad "what cannot be kept" commitFailed "$(cell 5 compile-failures)" u 4000 "$(cell 6 compile-failures)" u 3000
 same "is undone" 500 "$(value "$(cell 5 compile-failures)")"

@@ -44,7 +44,7 @@ lab_start() {
     snmpgetnext -v2c -c "$LAB_COMMUNITY" -m '' -r0 -t1 -On "$LAB_AGENT" "${LAB_ROOT:-.1.3.6.1.4.1.8072.9999.9999.8140}" 2>/dev/null |
       grep -q "^${LAB_ROOT:-.1.3.6.1.4.1.8072.9999.9999.8140}\."; do
     lab_wait=$((lab_wait + 1))
-    if [ $lab_wait -gt 100 ] || ! kill -0 "$LAB_SUBAGENT_PID" 2>/dev/null; then
+    if [ $lab_wait -gt 600 ] || ! kill -0 "$LAB_SUBAGENT_PID" 2>/dev/null; then
       echo "lab: the subagent does not answer:"
       cat "$lab_dir/subagent.log" "$lab_dir/snmpd.log"
       return 1

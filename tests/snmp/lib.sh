@@ -50,13 +50,19 @@ finish() { [ ! -s "$T/pid" ] || kill "$(cat "$T/pid")" 2>/dev/null; stop_all; [ 
 trap finish EXIT
 trap 'exit 1' INT TERM
 
-at_most() { if [ -n "$3" ] && [ "$3" -le "$2" ]; then ok "$1: $3 $4 (at most $2)"; else bad "$1: ${3:-nothing} $4, at most $2"; fi; }
+# at_most NAME LIMIT GOT UNIT: limits of time are for a machine that is idle
+at_most() {
+  case $4 in ms | us) set -- "$1" $(($2 * $(patience))) "$3" "$4" ;; esac
+  if [ -n "$3" ] && [ "$3" -le "$2" ]; then ok "$1: $3 $4 (at most $2)"; else bad "$1: ${3:-nothing} $4, at most $2"; fi
+}
 at_least() { if [ -n "$3" ] && [ "$3" -ge "$2" ]; then ok "$1: $3 $4 (at least $2)"; else bad "$1: ${3:-nothing} $4, at least $2"; fi; }
 
 now_ms() { local t=${EPOCHREALTIME/./}; echo $((t / 1000)); }
-# wait_for MILLISECONDS COMMAND...: repeats it each 20 ms until it succeeds; prints the time it took
+# wait_for MILLISECONDS COMMAND...: repeats it each 20 ms until it succeeds; prints the time it took. The limit is for a machine
+# that is idle.
 wait_for() {
-  local limit=$1 begin
+  local limit begin
+  limit=$(($1 * $(patience)))
   shift
   begin=$(now_ms)
   while ! "$@" >/dev/null 2>&1; do
@@ -85,7 +91,8 @@ start_snmpd() {
 # start_trapd: a snmptrapd that writes what it receives to $T/traps; snmpd, when it is started after this, sends to it.
 start_trapd() {
   command -v snmptrapd >/dev/null || { echo "tests/snmp: snmptrapd is missing (make deps installs it)" >&2; exit 1; }
-  local port=$((20000 + ($$ * 13 + $(date +%s)) % 40000))
+  local port
+  port=$(tests/lib/free-port)
   snmpd_lines="$snmpd_lines
 trap2sink 127.0.0.1:$port public"
   printf 'disableAuthorization yes\n' >"$T/snmptrapd.conf"
@@ -116,9 +123,9 @@ stop_subagent() {
   return $status
 }
 
-get_v2() { snmpget -v2c -c "${community:-public}" -t 1 -r 0 -On -Oe "127.0.0.1:$port" "$@"; }
+get_v2() { snmpget -v2c -c "${community:-public}" -t "$(patience)" -r 0 -On -Oe "127.0.0.1:$port" "$@"; }
 # value OID: the bare value, "" on error
-value() { snmpget -v2c -c "${community:-public}" -t 1 -r 0 -OqvUe "127.0.0.1:$port" "$1" 2>/dev/null; }
+value() { snmpget -v2c -c "${community:-public}" -t "$(patience)" -r 0 -OqvUe "127.0.0.1:$port" "$1" 2>/dev/null; }
 # is_state N: ficStatsState is N
 is_state() { [ "$(value "$ROOT.1.1.6.0")" = "$1" ]; }
 is_up() { case $(value "$ROOT.1.1.3.0") in ''|No*) return 1 ;; esac; }

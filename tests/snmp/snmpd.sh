@@ -19,7 +19,7 @@ snmpd_start() {
   snmpd_try=0
   # A port that is taken makes snmpd end at once: another is tried.
   while [ $snmpd_try -lt 5 ]; do
-    : "${SNMPD_PORT:=$((20000 + ($$ * 7 + snmpd_try * 1009 + $(date +%s)) % 40000))}"
+    : "${SNMPD_PORT:=$((20000 + ($$ * 7 + snmpd_try * 1009 + $(date +%s)) % 12000))}"
     cat >"$1/snmpd.conf" <<END
 agentaddress udp:127.0.0.1:$SNMPD_PORT
 rocommunity public 127.0.0.1 .1

@@ -8,7 +8,7 @@ check "up without a store" await_up
 first_pid=$subagent_pid
 same "the store is missing(3)" 3 "$(value "$ROOT.1.1.6.0")"
 check "there are no counters yet" grep -q 'No Such Instance' <(get_v2 "$ROOT.1.2.1.0")
-rows() { snmpwalk -v2c -c public -On -t 1 -r 0 "127.0.0.1:$port" "$ROOT.1.5.1.2" | grep -c "$ROOT.1.5.1.2.*STRING"; }
+rows() { snmpwalk -v2c -c public -On -t "$(patience)" -r 0 "127.0.0.1:$port" "$ROOT.1.5.1.2" | grep -c "$ROOT.1.5.1.2.*STRING"; }
 same "nor rows" 0 "$(rows)"
 
 state() { # state NAME NUMBER: within three seconds
@@ -62,7 +62,7 @@ sleep 1.1
 "$FILL" -n 5 -c 7 "$T/stats"
 state "a new store" 1
 check "counts from zero" total_is 7
-after=$(snmpget -v2c -c public -t 1 -r 0 -OtqUev "127.0.0.1:$port" "$ROOT.1.1.4.0")
+after=$(snmpget -v2c -c public -t "$(patience)" -r 0 -OtqUev "127.0.0.1:$port" "$ROOT.1.1.4.0")
 at_least "ficDiscontinuity moves (from $before)" 100 "$after" ticks
 same "the rows are those of the new store" 5 "$(rows)"
 check "it was one process all the time" kill -0 "$first_pid"
