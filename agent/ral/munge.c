@@ -40,11 +40,20 @@ bool ral_no_instances(struct ral *ral, struct valuevec *names)
                   "simpler Resource API instead: https://puppet.com/search/docs?keys=resource+api");
 }
 
+bool ral_is_absolute(struct ral_resource *r, value v)
+{
+  if (v.kind == V_STRING) return v.length > 0 && v.text[0] == '/';
+  ral_log_run(r->ral, LOG_LEVEL_WARNING,
+              "Cannot check if %.*s is an absolute path because it is a '%s' and not a String'",
+              STR_FMT(ral_to_s(r->ral->arena, v)), ruby_class(v));
+  return false;
+}
+
 bool ral_validate_path(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   (void)a;
   const str path = ral_to_s(r->ral->arena, v);
-  if (path.n > 0 && path.p[0] == '/') return true;
+  if (ral_is_absolute(r, v)) return true;
   return ral_fail(r->ral, "File paths must be fully qualified, not '%.*s'", STR_FMT(path));
 }
 
@@ -64,6 +73,14 @@ bool ral_munging_failed(struct ral_resource *r, const struct ral_attribute *a, v
   ruby_inspect(&shown, v);
   return ral_fail(r->ral, "Munging failed for value %.*s in class %s: %.*s", STR_FMT(buf_view(&shown)), a->name,
                   STR_FMT(why));
+}
+
+bool ral_no_method(struct ral_resource *r, const struct ral_attribute *a, value v, const char *method,
+                   const char *instead)
+{
+  return ral_munging_failed(r, a, v, "undefined method `%s' for %.*s:%s%s%s", method,
+                            STR_FMT(ral_inspect(r->ral->arena, v)), ruby_class(v),
+                            instead != NULL ? "\nDid you mean?  " : "", instead != NULL ? instead : "");
 }
 
 /* Ruby's Integer() of digits and signs. */

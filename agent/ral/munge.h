@@ -22,6 +22,8 @@ value ral_fallback_ensure(struct ral_resource *r);
 /* `instances` of a provider that cannot list resources: fails as Puppet does. */
 bool ral_no_instances(struct ral *ral, struct valuevec *names);
 
+/* Whether the value is an absolute path; warns like Puppet if it is no text. */
+bool ral_is_absolute(struct ral_resource *r, value v);
 /* Accepts an absolute path. */
 bool ral_validate_path(struct ral_resource *r, const struct ral_attribute *a, value v);
 /* Accepts any value. */
@@ -31,6 +33,10 @@ bool ral_munge_id(struct ral_resource *r, const struct ral_attribute *a, value *
 /* "Munging failed for value 60 in class minute: why": how Puppet reports errors that are not its own exceptions. */
 bool ral_munging_failed(struct ral_resource *r, const struct ral_attribute *a, value v, const char *fmt, ...)
   __attribute__((format(printf, 4, 5)));
+/* The same for a value of a class that has no such method: "… in class tries: undefined method `<' for true:TrueClass".
+ * `instead`: the method that Ruby suggests; NULL: none. */
+bool ral_no_method(struct ral_resource *r, const struct ral_attribute *a, value v, const char *method,
+                   const char *instead);
 /* Whether any property is set: Puppet's managed?. */
 bool ral_is_managed(const struct ral_resource *r);
 /* Ruby's inspect. */

@@ -244,11 +244,13 @@ static bool set_value(struct ral_resource *r, const struct ral_attribute *a, val
 
 bool ral_put(struct ral_resource *r, const struct ral_attribute *a, value v) { return set_value(r, a, v); }
 
-/* Puppet's ResourceError: which parameter is invalid, why, and the place of the resource. */
+/* Puppet's ResourceError: which parameter is invalid, why, and the place of the resource. Errors of another kind stay
+ * as they are. */
 static bool parameter_failed(struct ral_resource *r, const char *name)
 {
   struct ral *ral = r->ral;
   const str why = ral->error;
+  if (ral->error_of_system) return false;
   ral_fail(ral, "Parameter %s failed on %.*s: %.*s", name, STR_FMT(r->ref), STR_FMT(why));
   ral->error_file = r->file;
   ral->error_line = r->line;
@@ -317,6 +319,11 @@ static bool set_audit(struct ral_resource *r, value v)
       audit_all(r, &names);
       continue;
     }
+    if (item.kind != V_STRING) {
+      return ral_fail(
+        r->ral, "Validate method failed for class audit: undefined method `to_sym' for %.*s:%s\nDid you mean?  to_s",
+        STR_FMT(ral_inspect(r->ral->arena, item)), ruby_class(item));
+    }
     const int at = ral_index(r->type, arena_strz(r->ral->arena, name));
     if (at < 0 || !(r->type->attributes[at].flags & RAL_PROPERTY)) {
       return ral_fail(r->ral, "Cannot audit %.*s: not a valid attribute for %.*s", STR_FMT(name), STR_FMT(r->ref));
@@ -374,7 +381,15 @@ static bool choose_provider(struct ral_resource *r, const struct hash *params)
     r->provider = ral_default_provider(ral, r->type);
     return true;
   }
-  const str name = ral_to_s(ral->arena, *named);
+  value first = *named; /* Puppet takes the first of a list */
+  if (first.kind == V_ARRAY) first = first.array->n > 0 ? first.array->items[0] : VALUE_UNDEF;
+  if (first.kind != V_STRING) {
+    ral_fail(ral, "Validate method failed for class provider: undefined method `intern' for %.*s:%s%s",
+             STR_FMT(ral_inspect(ral->arena, first)), ruby_class(first),
+             first.kind == V_INT || first.kind == V_FLOAT ? "\nDid you mean?  integer?" : "");
+    return parameter_failed(r, "provider");
+  }
+  const str name = value_text(first);
   for (const struct ral_provider *const *p = r->type->providers; *p != NULL; p++) {
     if (!str_eqz(name, (*p)->name)) continue;
     r->provider = *p;

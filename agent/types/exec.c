@@ -10,6 +10,7 @@
 #include "agent/system/command.h"
 #include "agent/system/lanes.h"
 #include "base/utf8.h"
+#include "compiler/values/ruby_format.h"
 #include "compiler/values/ruby_text.h"
 
 static const struct ral_provider posix = {.name = "posix", .features = "umask", .specificity = 1};
@@ -74,6 +75,9 @@ static bool check_program(struct ral_resource *r, value command)
 /* Without `path`, the command must start with an absolute path. */
 static bool validate_command(struct ral_resource *r, value command)
 {
+  if (command.kind != V_STRING && command.kind != V_ARRAY && !in_shell(r)) {
+    return ral_fail_system(r->ral, "no implicit conversion of %s into String", ruby_conversion_name(command));
+  }
   const str program = program_of(command);
   if (in_shell(r) || (program.n > 0 && program.p[0] == '/') || ral_value(r, "path").kind == V_ARRAY) return true;
   if (command.kind == V_ARRAY ? command.array->n == 0 : command.kind == V_STRING && command.length == 0) {
@@ -310,6 +314,10 @@ static bool run_wanted(struct ral_resource *r, value command)
   const int64_t tries = ral_value(r, "tries").integer;
   const value pause = ral_value(r, "try_sleep");
   struct command_result out = {0};
+  if (ral_value(r, "tries").kind != V_INT) {
+    return ral_fail(ral, "undefined method `times' for %.*s:Float",
+                    STR_FMT(ral_to_s(ral->arena, ral_value(r, "tries"))));
+  }
   for (int64_t i = 0; i < tries; i++) {
     if (tries > 1)
       say(r, "returns", arena_printf(ral->arena, "Exec try %lld/%lld", (long long)i + 1, (long long)tries));
@@ -387,7 +395,12 @@ static bool munge_path(struct ral_resource *r, const struct ral_attribute *a, va
   (void)a;
   struct valuevec out = {0};
   for (uint32_t i = 0; i < (v->kind == V_ARRAY ? v->array->n : 1); i++) {
-    const str text = ral_to_s(r->ral->arena, v->kind == V_ARRAY ? v->array->items[i] : *v);
+    const value one = v->kind == V_ARRAY ? v->array->items[i] : *v;
+    const str text = ral_to_s(r->ral->arena, one);
+    if (one.kind != V_STRING) {
+      return ral_fail_system(r->ral, "Could not set path on exec: undefined method `split' for %.*s:%s",
+                             STR_FMT(ral_inspect(r->ral->arena, one)), ruby_class(one));
+    }
     for (size_t at = 0; at <= text.n;) {
       size_t end = str_index(text, ':', at);
       if (end == SIZE_MAX) end = text.n;
@@ -409,10 +422,16 @@ static bool absolute(struct ral_resource *r, const struct ral_attribute *a, valu
 {
   (void)a;
   for (uint32_t i = 0; i < (v.kind == V_ARRAY ? v.array->n : 1); i++) {
-    const str path = ral_to_s(r->ral->arena, v.kind == V_ARRAY ? v.array->items[i] : v);
-    if (path.n == 0 || path.p[0] != '/') return ral_fail(r->ral, "%s must be a fully qualified path", a->name);
+    if (!ral_is_absolute(r, v.kind == V_ARRAY ? v.array->items[i] : v))
+      return ral_fail(r->ral, "%s must be a fully qualified path", a->name);
   }
   return true;
+}
+
+static bool one_absolute(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  if (v.kind != V_ARRAY) return absolute(r, a, v);
+  return ral_fail(r->ral, "%s only accepts a single path, not an array of paths", a->name);
 }
 
 static bool validate_environment(struct ral_resource *r, const struct ral_attribute *a, value v)
@@ -454,47 +473,80 @@ static bool munge_umask(struct ral_resource *r, const struct ral_attribute *a, v
   return true;
 }
 
-static bool number_of(struct ral_resource *r, value v, double *out)
+static bool is_number(value v) { return v.kind == V_INT || v.kind == V_FLOAT; }
+
+/* A number in a text, as Ruby's Float() reads it. */
+static bool number_in(struct ral_resource *r, value v, double *out)
 {
-  if (v.kind == V_ARRAY && v.array->n > 0) v = v.array->items[0];
-  const str text = ral_to_s(r->ral->arena, v);
-  const char *z = arena_strz(r->ral->arena, str_trim(text));
+  const char *z = arena_strz(r->ral->arena, str_trim(ral_text(v)));
   char *end;
   *out = strtod(z, &end);
-  return *z != '\0' && *end == '\0' && isfinite(*out);
+  return *z != '\0' && *end == '\0' && end[-1] != '.' && isfinite(*out);
 }
 
+/* Puppet takes the first element out of a list before it complains. */
 static bool munge_timeout(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
-  double n;
-  if (!number_of(r, *v, &n)) return ral_munging_failed(r, a, *v, "The timeout must be a number.");
+  value whole = *v, first = *v;
+  double n = 0;
+  if (v->kind == V_ARRAY) {
+    struct valuevec rest = {0};
+    first = v->array->n > 0 ? v->array->items[0] : VALUE_UNDEF;
+    for (uint32_t i = 1; i < v->array->n; i++) valuevec_push(&rest, r->ral->arena, v->array->items[i]);
+    whole = valuevec_array(&rest, r->ral->arena);
+  }
+  if (first.kind == V_STRING) {
+    if (!number_in(r, first, &n)) return ral_munging_failed(r, a, whole, "The timeout must be a number.");
+  } else if (!is_number(first)) {
+    return ral_munging_failed(r, a, whole, "can't convert %s into Float", ruby_conversion_name(first));
+  } else {
+    n = first.kind == V_INT ? (double)first.integer : first.number;
+  }
   *v = value_float(n > 0 ? n : 0);
   return true;
 }
 
+/* What Ruby says when it cannot compare a value with a number. */
+static bool not_comparable(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  if (v.kind == V_HASH) return ral_munging_failed(r, a, v, "no implicit conversion of Integer into Hash");
+  return ral_no_method(r, a, v, "<", v.kind == V_ARRAY ? "<<" : NULL);
+}
+
 static bool munge_tries(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
-  const str text = ral_to_s(r->ral->arena, *v);
-  for (size_t i = 0; i < text.n; i++) {
-    if (!ascii_is_digit((unsigned char)text.p[i]) && !(i == 0 && v->kind == V_INT)) {
+  if (v->kind == V_STRING) {
+    const str text = ral_text(*v);
+    for (size_t i = 0; i < text.n || text.n == 0; i++) {
+      if (text.n > 0 && ascii_is_digit((unsigned char)text.p[i])) continue;
       return ral_munging_failed(r, a, *v, "Tries must be an integer");
     }
+    *v = value_int(text.n < 18 ? atoll(arena_strz(r->ral->arena, text)) : INT64_MAX);
   }
-  const int64_t n = text.n > 0 && text.n < 18 ? atoll(arena_strz(r->ral->arena, text)) : 0;
-  if (n < 1)
-    return ral_munging_failed(r, a, *v, "%s",
-                              text.n == 0 ? "Tries must be an integer" : "Tries must be an integer >= 1");
-  *v = value_int(n);
+  if (!is_number(*v)) return not_comparable(r, a, *v);
+  if ((v->kind == V_INT ? (double)v->integer : v->number) < 1) {
+    return ral_munging_failed(r, a, *v, "Tries must be an integer >= 1");
+  }
   return true;
 }
 
 static bool munge_pause(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
-  double n;
-  if (!number_of(r, *v, &n)) return ral_munging_failed(r, a, *v, "try_sleep must be a number");
-  if (n < 0) return ral_munging_failed(r, a, *v, "try_sleep cannot be a negative number");
-  if (v->kind != V_INT) *v = value_float(n);
-  return true;
+  if (v->kind == V_STRING) {
+    const str text = ral_text(*v);
+    double n;
+    for (size_t i = 0; i < text.n || text.n == 0; i++) {
+      if (text.n > 0 && (ascii_is_digit((unsigned char)text.p[i]) || text.p[i] == '-' || text.p[i] == '.')) continue;
+      return ral_munging_failed(r, a, *v, "try_sleep must be a number");
+    }
+    if (!number_in(r, *v, &n)) {
+      return ral_munging_failed(r, a, *v, "invalid value for Float(): \"%.*s\"", STR_FMT(text));
+    }
+    *v = value_float(n);
+  }
+  if (!is_number(*v)) return not_comparable(r, a, *v);
+  return (v->kind == V_INT ? (double)v->integer : v->number) >= 0 ||
+         ral_munging_failed(r, a, *v, "try_sleep cannot be a negative number");
 }
 
 static bool validate_check(struct ral_resource *r, const struct ral_attribute *a, value v)
@@ -570,7 +622,7 @@ static const struct ral_attribute attributes[] = {
   {.name = "path", .validate = any, .munge = munge_path},
   {.name = "user", .validate = validate_user},
   {.name = "group"},
-  {.name = "cwd", .validate = absolute},
+  {.name = "cwd", .validate = one_absolute},
   {.name = "logoutput", .words = outputs, .fallback = on_failure},
   {.name = "refresh", .validate = validate_refresh},
   {.name = "environment", .validate = validate_environment},

@@ -73,7 +73,7 @@ static bool validate_path(struct ral_resource *r, const struct ral_attribute *a,
 {
   const str path = ral_to_s(r->ral->arena, v);
   (void)a;
-  if (path.n > 0 && path.p[0] == '/' && memchr(path.p, '\0', path.n) == NULL) return true;
+  if (ral_is_absolute(r, v) && memchr(path.p, '\0', path.n) == NULL) return true;
   return ral_fail(r->ral, "File paths must be fully qualified, not '%.*s'", STR_FMT(path));
 }
 
@@ -507,7 +507,7 @@ void file_set_content(struct ral_resource *r, str bytes)
 static bool munge_backup(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   (void)a;
-  if (v->kind == V_ARRAY && v->array->n > 0) *v = v->array->items[0];
+  if (v->kind == V_ARRAY) *v = v->array->n > 0 ? v->array->items[0] : VALUE_UNDEF;
   const str text = ral_to_s(r->ral->arena, *v);
   if (str_eqz(text, "false")) *v = value_bool(false);
   else if (str_eqz(text, "true")) *v = value_str(STR(".puppet-bak"));
@@ -584,7 +584,7 @@ static bool munge_permissions(struct ral_resource *r, const struct ral_attribute
   return true;
 }
 
-/* Hexadecimal digits, as many as the digest has; for times any text. An empty text is valid, too: it means no value. */
+/* Hexadecimal digits, as many as the digest has; for times any text. */
 static bool is_valid_checksum(str algorithm, str sum)
 {
   static const struct {
@@ -596,7 +596,7 @@ static bool is_valid_checksum(str algorithm, str sum)
     if (!str_eqz(algorithm, lengths[i].name)) continue;
     bool hex = sum.n == lengths[i].digits;
     for (size_t k = 0; hex && k < sum.n; k++) hex = isxdigit((unsigned char)sum.p[k]);
-    return hex || sum.n == 0;
+    return hex;
   }
   return true;
 }
@@ -681,15 +681,16 @@ static bool validate(struct ral_resource *r)
                                                 (value[]){value_str(checksum_of(ral, algorithm, s->content))}, 1);
   }
   /* With content, checked only if the manifest sets `checksum`, as in Puppet. */
-  if ((!content || is_named(r, "checksum")) && !is_valid_checksum(algorithm, ral_value_text(r, "checksum_value"))) {
-    return ral_fail(ral, "Checksum value '%.*s' is not a valid checksum type %.*s",
-                    STR_FMT(ral_value_text(r, "checksum_value")), STR_FMT(algorithm));
+  const value sum = ral_value(r, "checksum_value");
+  const str shown = ral_to_s(ral->arena, sum);
+  if (sum.kind != V_UNDEF && (!content || is_named(r, "checksum")) && !is_valid_checksum(algorithm, shown)) {
+    return ral_fail(ral, "Checksum value '%.*s' is not a valid checksum type %.*s", STR_FMT(shown), STR_FMT(algorithm));
   }
-  if (ral_setting(r, "checksum_value")->set && !content && !source) {
+  if (sum.kind != V_UNDEF && !content && !source) {
     ral_log(r, LOG_LEVEL_WARNING, "Checksum value is ignored unless content or source are specified");
   }
   if (ral_setting(r, "ensure")->set) return true;
-  if (ral_setting(r, "target")->set) return ral_set(r, "ensure", value_str(STR("link")));
+  if (ral_value(r, "target").kind != V_UNDEF) return ral_set(r, "ensure", value_str(STR("link")));
   return !content || ral_set(r, "ensure", value_str(STR("file")));
 }
 

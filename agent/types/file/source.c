@@ -4,7 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agent/ral/munge.h"
 #include "agent/types/file/file.h"
+#include "compiler/values/ruby_text.h"
 
 static bool is_scheme(str s, const char *scheme)
 {
@@ -15,9 +17,14 @@ bool source_validate(struct ral_resource *r, const struct ral_attribute *a, valu
 {
   (void)a;
   for (uint32_t i = 0; i < (v.kind == V_ARRAY ? v.array->n : 1); i++) {
-    const str s = ral_to_s(r->ral->arena, v.kind == V_ARRAY ? v.array->items[i] : v);
+    const value one = v.kind == V_ARRAY ? v.array->items[i] : v;
+    const str s = ral_to_s(r->ral->arena, one);
     size_t n = 0;
-    if (s.n > 0 && s.p[0] == '/') continue;
+    if (ral_is_absolute(r, one)) continue;
+    if (one.kind != V_STRING) {
+      return ral_fail(r->ral, "Could not understand source %.*s: undefined method `match' for %.*s:%s", STR_FMT(s),
+                      STR_FMT(ral_inspect(r->ral->arena, one)), ruby_class(one));
+    }
     while (n < s.n && (ascii_is_alpha((unsigned char)s.p[n]) ||
                        (n > 0 && (ascii_is_digit((unsigned char)s.p[n]) || strchr("+-.", s.p[n]) != NULL))))
       n++;

@@ -382,8 +382,8 @@ static bool put_tree_in_bucket(struct ral_resource *r, const struct bucket *buck
 bool file_find_bucket(struct ral_resource *r)
 {
   const value backup = ral_value(r, "backup");
-  if (backup.kind != V_STRING || backup.length == 0 || backup.text[0] == '.' || str_eqz(value_text(backup), "puppet") ||
-      ral_find(r->ral, "filebucket", value_text(backup)) != NULL)
+  if (backup.kind != V_STRING || (backup.length > 0 && backup.text[0] == '.') ||
+      str_eqz(value_text(backup), "puppet") || ral_find(r->ral, "filebucket", value_text(backup)) != NULL)
     return true;
   return ral_fail(r->ral, "Could not find filebucket %.*s specified in backup", STR_FMT(value_text(backup)));
 }
