@@ -175,6 +175,9 @@ static const struct hash *options_for(struct lookup_call *call, const struct loo
       lookup_fail(call, FAILED_IN_LOOKUP, "A pattern of lookup_options takes too long to match");
     if (found == REGEX_MATCH) v = &o->values[i];
   }
+  /* Ruby's [] fails where Puppet looks for `merge` in these. */
+  if (v != NULL && (v->kind == V_INT || v->kind == V_ARRAY))
+    fail_error(CTX(call->c), FAILURE_EVALUATION, "no implicit conversion of String into Integer");
   return v != NULL && v->kind == V_HASH ? v->hash : NULL;
 }
 

@@ -10,6 +10,7 @@
 #include "base/map.h"
 #include "base/stack.h"
 #include "compiler/values/data_json.h"
+#include "compiler/values/ruby_text.h"
 #include "compiler/values/runtime.h"
 #include "compiler/values/value.h"
 #include "compiler/values/yaml_scalar.h"
@@ -93,6 +94,21 @@ static bool check_time(struct reader *r, str text)
   return time == YAML_NO_TIME || r->times || fail_class(r, STR("Time"));
 }
 
+/* A scalar with the tag of floats is one. */
+static bool check_float(struct reader *r, value *v)
+{
+  if (v->kind == V_FLOAT) return true;
+  if (v->kind == V_INT) {
+    *v = value_float((double)v->integer);
+    return true;
+  }
+  struct buf why = BUF_IN(r->arena);
+  buf_z(&why, "invalid value for Float(): ");
+  ruby_inspect(&why, *v);
+  r->error = buf_view(&why);
+  return false;
+}
+
 static bool next(struct reader *r)
 {
   if (r->event_made) yaml_event_delete(&r->event);
@@ -159,10 +175,9 @@ static bool compose_scalar(struct reader *r, value *out)
   if (!check_tag(r, tag)) return false;
   *out = value_str(binary ? base64_decode(r->arena, text) : text);
   if (binary) return true;
-  /* Only plain scalars can be anything but text. Psych writes a symbol that needs quotes as ! ':a b': the tag "!" says
-   * that the quotes do not make it a string. */
-  bool plain = (e->data.scalar.style == YAML_PLAIN_SCALAR_STYLE || tag_is(tag, "!")) &&
-               !tag_is(tag, "tag:yaml.org,2002:str") && !tag_is(tag, "!str");
+  /* Quotes make it a string unless a tag says otherwise: !!int "3"; Psych writes a symbol that needs quotes as
+   * ! ':a b'. */
+  bool plain = !e->data.scalar.quoted_implicit && !tag_is(tag, "tag:yaml.org,2002:str") && !tag_is(tag, "!str");
   bool too_big = false;
   bool is_symbol = tag != NULL && str_starts(str_of((const char *)tag), STR("!ruby/sym"));
   if (plain && !is_symbol && str_index(text, '\n', 0) == SIZE_MAX &&
@@ -170,6 +185,7 @@ static bool compose_scalar(struct reader *r, value *out)
     return fail_at(r, e->start_mark, "integer out of range");
   }
   if (is_symbol && r->safe && !r->plain) *out = value_runtime_symbol(r->arena, value_text(*out));
+  if (tag_is(tag, "tag:yaml.org,2002:float") || tag_is(tag, "!float")) return check_float(r, out);
   return !plain || out->kind != V_STRING || check_time(r, text);
 }
 
@@ -276,6 +292,7 @@ static bool read_yaml(struct arena *a, str text, const struct reader *how, value
     return false;
   }
   yaml_parser_set_input_string(&r->parser, (const unsigned char *)text.p, text.n);
+  yaml_parser_set_encoding(&r->parser, YAML_UTF8_ENCODING); /* no file is read in another encoding */
   value v = VALUE_UNDEF;
   bool ok = read_document(r, &v);
   if (ok) *out = v;

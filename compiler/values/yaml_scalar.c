@@ -192,6 +192,15 @@ static size_t digits(str s, size_t at, size_t most)
   return n;
 }
 
+/* Whether "2020-1-31" has a month and a day that exist in some month, as Psych looks at dates without a time. */
+static bool is_date(str s)
+{
+  const str month = str_sub(s, 5, digits(s, 5, 2)), day = str_from(s, 6 + month.n);
+  const int m = month.n == 1 ? month.p[0] - '0' : (month.p[0] - '0') * 10 + month.p[1] - '0';
+  const int d = day.n == 1 ? day.p[0] - '0' : (day.p[0] - '0') * 10 + day.p[1] - '0';
+  return m <= 12 && d <= 31;
+}
+
 /* "2020-1-31" at the beginning; 0: none. */
 static size_t date_length(str s)
 {
@@ -225,6 +234,6 @@ static bool is_time(str s, size_t at)
 enum yaml_time yaml_time_of(str s)
 {
   const size_t date = date_length(s);
-  if (date != 0 && date == s.n) return YAML_DATE;
+  if (date != 0 && date == s.n) return is_date(s) ? YAML_DATE : YAML_NO_TIME;
   return date != 0 && is_time(s, date) ? YAML_TIME : YAML_NO_TIME;
 }

@@ -1,0 +1,2 @@
+# environment: data-float-tag
+notice(lookup('a'))

@@ -1,0 +1,4 @@
+# environment: data-tags
+$v = lookup('a')
+notice($v)
+notice(type($v))

@@ -1,0 +1,2 @@
+# environment: data-utf16
+notice(lookup('a'))

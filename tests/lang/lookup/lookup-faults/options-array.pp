@@ -1,0 +1,2 @@
+# environment: options-array
+notice(lookup('a'))

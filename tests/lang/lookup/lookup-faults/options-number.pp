@@ -1,0 +1,2 @@
+# environment: options-number
+notice(lookup('a'))
