@@ -25,11 +25,7 @@ static value eval_splat(struct compilation *c, value v)
   case V_UNDEF: return value_array(&array_empty);
   case V_ARRAY: return v;
   case V_ITERATOR: return iterator_array(c->arena, v.iterator);
-  case V_HASH: {
-    struct array *a = array_new(c->arena, v.hash->n);
-    for (uint32_t i = 0; i < v.hash->n; i++) a->items[i] = array_of(c->arena, &v.hash->entries[i].key, 2);
-    return value_array(a);
-  }
+  case V_HASH: return hash_pairs(c->arena, v.hash);
   default: return array_of(c->arena, &v, 1);
   }
 }

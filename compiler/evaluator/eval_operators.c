@@ -102,13 +102,6 @@ static value float_op(struct compilation *c, const struct ast_binary *n, value l
 
 /* --- arrays and hashes --- */
 
-static value hash_pairs(struct compilation *c, const struct hash *h)
-{
-  struct array *a = array_new(c->arena, h->n);
-  for (uint32_t i = 0; i < h->n; i++) a->items[i] = array_of(c->arena, &h->entries[i].key, 2);
-  return value_array(a);
-}
-
 static value array_concat(struct compilation *c, const struct array *a, const value *items, uint32_t n)
 {
   struct array *r = array_new(c->arena, a->n + n);
@@ -153,7 +146,7 @@ static value concatenate(struct compilation *c, const struct ast_binary *n, valu
   /* array + hash appends the pairs; array << value appends the value as it is. */
   if (left.kind == V_ARRAY) {
     if (right.kind == V_HASH) {
-      right = hash_pairs(c, right.hash);
+      right = hash_pairs(c->arena, right.hash);
     }
     return right.kind == V_ARRAY ? array_concat(c, left.array, right.array->items, right.array->n)
                                  : array_concat(c, left.array, &right, 1);
@@ -186,7 +179,7 @@ static value delete (struct compilation *c, value left, value right)
   const value *gone = &single;
   uint32_t n = 1;
   if (right.kind == V_HASH && left.kind == V_ARRAY) {
-    right = hash_pairs(c, right.hash);
+    right = hash_pairs(c->arena, right.hash);
   }
   if (right.kind == V_ARRAY) {
     gone = right.array->items;

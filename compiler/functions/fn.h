@@ -135,19 +135,11 @@ static inline struct fn_list fn_list_of(const value *v)
 void fn_append(struct fn_call *call, struct hash *groups, value key, value item);
 
 /* --- iteration over arrays, hashes (pairs), strings (characters), 0…n-1, ranges, enumerations, iterators --- */
-struct fn_iterator {
-  struct arena *arena;
-  value over;
-  uint64_t at, n; /* steps done, total steps (UINT64_MAX for an iterator, whose number is unknown) */
-  size_t byte;    /* strings */
-  struct iterator *iterator;
-};
-/* Fails if the value cannot be iterated. An iterator value is consumed. */
-struct fn_iterator fn_iterate(struct fn_call *call, value over);
+/* For iterator_next(). Fails if the value cannot be iterated. An iterator value is consumed. */
+struct iterator *fn_iterate(struct fn_call *call, value over);
 /* The same, but restarts an iterator from its beginning if it can: all functions except each, map and
  * filter do this. */
-struct fn_iterator fn_iterate_anew(struct fn_call *call, value over);
-bool fn_next(struct fn_iterator *it, value *out);
+struct iterator *fn_iterate_anew(struct fn_call *call, value over);
 /* All elements as an array; returns arrays unchanged. */
 const struct array *fn_elements(struct fn_call *call, value over);
 /* Ruby's <=> of two values: -1, 0, 1; fails if they cannot be compared. */

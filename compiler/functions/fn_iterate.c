@@ -6,44 +6,46 @@
 #include "compiler/types/iterator.h"
 #include "compiler/values/ruby_text.h"
 
-/* Calls the block for one step, with one or two arguments. */
-static value yield_step(struct fn_call *call, bool two, bool is_hash, uint64_t index, value element)
-{
-  if (!two) return fn_yield(call, &element, 1);
-  if (is_hash) return fn_yield(call, element.array->items, 2);
-  value pair[] = {value_int((int64_t)index), element};
-  return fn_yield(call, pair, 2);
-}
-
 /* Whether the row for two parameters was chosen. Puppet tries Callable[2, 2] first, so a block that accepts both
  * gets two. */
 static bool takes_two(const struct fn_call *call) { return fn_block_min(call) <= 2 && fn_block_max(call) >= 2; }
 
 struct loop {
   bool two, is_hash;
-  struct fn_iterator it;
+  struct iterator *it;
+  int64_t at; /* of the present element */
   struct valuevec out;
   struct hash *hash;
   value memo;
 };
 
-static bool is_hash_style(value v) { return v.kind == V_HASH || (v.kind == V_ITERATOR && v.iterator->pairs); }
-
 static struct loop loop_over(struct fn_call *call)
 {
-  bool two = takes_two(call);
-  value over = call->args[0];
-  return (struct loop){.two = two,
-                       .is_hash = over.kind == V_HASH || (two && is_hash_style(over)),
-                       .it = fn_iterate(call, over),
-                       .memo = VALUE_UNDEF};
+  struct loop l = {.two = takes_two(call), .it = fn_iterate(call, call->args[0]), .at = -1, .memo = VALUE_UNDEF};
+  l.is_hash = call->args[0].kind == V_HASH || (l.two && l.it->pairs);
+  return l;
 }
 
 static struct loop loop_anew(struct fn_call *call)
 {
   struct loop l = loop_over(call);
-  l.it = fn_iterate_anew(call, call->args[0]);
+  l.it = iterator_begin(call->arena, l.it);
   return l;
+}
+
+static bool loop_next(struct loop *l, value *v)
+{
+  l->at++;
+  return iterator_next(l->it, v);
+}
+
+/* Calls the block for the present element, with one or two arguments. */
+static value yield_step(struct fn_call *call, const struct loop *l, value element)
+{
+  if (!l->two) return fn_yield(call, &element, 1);
+  if (l->is_hash) return fn_yield(call, element.array->items, 2);
+  value pair[] = {value_int(l->at), element};
+  return fn_yield(call, pair, 2);
 }
 
 /* What each, map and filter do with the results of the block. */
@@ -53,8 +55,8 @@ static void loop_step(struct fn_call *call, void *arg)
 {
   struct loop *l = arg;
   value v;
-  while (fn_next(&l->it, &v)) {
-    const value got = yield_step(call, l->two, l->is_hash, l->it.at - 1, v);
+  while (loop_next(l, &v)) {
+    const value got = yield_step(call, l, v);
     if (call->row->number == EACH || (call->row->number == FILTER && !value_truthy(got))) continue;
     if (l->hash != NULL) hash_put(l->hash, call->arena, v.array->items[0], v.array->items[1]);
     else valuevec_push(&l->out, call->arena, call->row->number == MAP ? got : v);
@@ -78,7 +80,7 @@ static void reduce_step(struct fn_call *call, void *arg)
 {
   struct loop *l = arg;
   value v;
-  while (fn_next(&l->it, &v)) {
+  while (loop_next(l, &v)) {
     value pair[] = {l->memo, v};
     l->memo = fn_yield(call, pair, 2);
   }
@@ -89,7 +91,7 @@ static value fn_reduce(struct fn_call *call)
   struct loop l = loop_anew(call);
   if (call->n > 1) {
     l.memo = call->args[1];
-  } else if (!fn_next(&l.it, &l.memo)) {
+  } else if (!loop_next(&l, &l.memo)) {
     return VALUE_UNDEF;
   }
   fn_stopped(call, reduce_step, &l);
@@ -102,8 +104,8 @@ static value fn_decide(struct fn_call *call)
   const bool wanted = call->row->flag;
   struct loop l = loop_anew(call);
   value v;
-  while (fn_next(&l.it, &v)) {
-    if (value_truthy(yield_step(call, l.two, l.is_hash, l.it.at - 1, v)) == wanted) return value_bool(wanted);
+  while (loop_next(&l, &v)) {
+    if (value_truthy(yield_step(call, &l, v)) == wanted) return value_bool(wanted);
   }
   return value_bool(!wanted);
 }
@@ -111,17 +113,15 @@ static value fn_decide(struct fn_call *call)
 static struct iterator *iterator_of(struct fn_call *call)
 {
   struct iterator *it = iterator_over(call->arena, call->args[0]);
-  if (it == NULL) {
-    FN_FAIL(call, "Puppet::Functions::%s(): wrong argument type (%s; is not Iterable.", call->name,
-            ruby_class(call->args[0]));
-  }
-  return it;
+  if (it != NULL) return it;
+  FN_FAIL(call, "Puppet::Functions::%s(): wrong argument type (%s; is not Iterable.", call->name,
+          ruby_class(call->args[0]));
 }
 
 static void iterator_each(struct fn_call *call, void *arg)
 {
   value v;
-  while (iterator_next(call->arena, arg, &v)) fn_yield(call, &v, 1);
+  while (iterator_next(arg, &v)) fn_yield(call, &v, 1);
 }
 
 /* Calls the block for the elements; without one the iterator itself is the result. */
@@ -200,12 +200,11 @@ static value fn_slice(struct fn_call *call)
 static value fn_index_block(struct fn_call *call)
 {
   struct loop l = loop_anew(call);
-  l.is_hash = is_hash_style(call->args[0]);
+  l.is_hash = l.it->pairs;
   value v;
-  while (fn_next(&l.it, &v)) {
+  while (loop_next(&l, &v)) {
     value given = l.is_hash && !l.two ? v.array->items[1] : v;
-    if (value_truthy(yield_step(call, l.two, l.is_hash, l.it.at - 1, given)))
-      return l.is_hash ? v.array->items[0] : value_int((int64_t)l.it.at - 1);
+    if (value_truthy(yield_step(call, &l, given))) return l.is_hash ? v.array->items[0] : value_int(l.at);
   }
   return VALUE_UNDEF;
 }
@@ -229,13 +228,11 @@ static value fn_index_string(struct fn_call *call)
 
 static value fn_index_value(struct fn_call *call)
 {
-  struct fn_iterator it = fn_iterate_anew(call, call->args[0]);
-  bool is_hash = is_hash_style(call->args[0]);
+  struct iterator *it = fn_iterate_anew(call, call->args[0]);
   value v;
-  while (fn_next(&it, &v)) {
+  for (int64_t i = 0; iterator_next(it, &v); i++) {
     deadline_step();
-    if (value_same(is_hash ? v.array->items[1] : v, call->args[1]))
-      return is_hash ? v.array->items[0] : value_int((int64_t)it.at - 1);
+    if (value_same(it->pairs ? v.array->items[1] : v, call->args[1])) return it->pairs ? v.array->items[0] : value_int(i);
   }
   return VALUE_UNDEF;
 }
@@ -248,8 +245,8 @@ static value fn_group_by(struct fn_call *call)
   l.two = fn_block_min(call) > 1 || fn_block_max(call) < 1;
   struct hash *groups = hash_new(call->arena, 8);
   value v;
-  while (fn_next(&l.it, &v)) {
-    value key = yield_step(call, l.two, l.is_hash, l.it.at - 1, v);
+  while (loop_next(&l, &v)) {
+    value key = yield_step(call, &l, v);
     fn_append(call, groups, key, v);
   }
   return value_hash(groups);
@@ -261,8 +258,8 @@ static value fn_partition(struct fn_call *call)
   l.two = fn_block_min(call) > 1 || fn_block_max(call) < 1;
   struct valuevec parts[2] = {{0}, {0}};
   value v;
-  while (fn_next(&l.it, &v)) {
-    bool liked = value_truthy(yield_step(call, l.two, l.is_hash, l.it.at - 1, v));
+  while (loop_next(&l, &v)) {
+    bool liked = value_truthy(yield_step(call, &l, v));
     valuevec_push(&parts[liked ? 0 : 1], call->arena, v);
   }
   value pair[] = {valuevec_array(&parts[0], call->arena), valuevec_array(&parts[1], call->arena)};

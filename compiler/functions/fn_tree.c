@@ -44,7 +44,7 @@ static void tree_step(struct fn_call *call, void *arg)
 {
   struct tree_loop *loop = arg;
   value v;
-  while (iterator_next(call->arena, loop->it, &v)) {
+  while (iterator_next(loop->it, &v)) {
     fn_yield(call, v.array->items + !loop->with_path, loop->with_path ? 2 : 1);
   }
 }

@@ -58,7 +58,7 @@ static value iterator_next_row(const struct ruby_args *a)
 {
   struct compilation *c = a->c;
   value element;
-  if (!iterator_next(c->arena, (struct iterator *)iterator_arg(a), &element)) return value_array(&array_empty);
+  if (!iterator_next((struct iterator *)iterator_arg(a), &element)) return value_array(&array_empty);
   return array_of(c->arena, &element, 1);
 }
 

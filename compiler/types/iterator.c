@@ -12,19 +12,12 @@
 
 /* --- over values --- */
 
-/* The Variant of the types of all items; `stride` 2 takes every second item: the keys or the values of a hash. */
-static const struct type *element_types(struct arena *a, const value *items, uint32_t n, uint32_t stride)
-{
-  const struct type **types = arena_array(a, n, sizeof(const struct type *));
-  for (uint32_t i = 0; i < n; i++) types[i] = type_infer_set(a, items[(size_t)i * stride]);
-  return type_variant(a, types, n);
-}
-
 static struct iterator *iterator_new(struct arena *a, enum iterator_kind kind, const struct type *element)
 {
   struct iterator *it = ARENA_NEW(a, struct iterator);
   it->row = &iterator_rich_kind;
   it->kind = kind;
+  it->arena = a;
   it->element = element;
   return it;
 }
@@ -36,25 +29,31 @@ static struct iterator *over_items(struct arena *a, const struct array *items, c
   return it;
 }
 
-static struct iterator *over_array(struct arena *a, const struct array *items)
+static struct iterator *over_hash(struct arena *a, const struct hash *h)
 {
-  return over_items(a, items, items->n == 0 ? type_simple(T_UNIT) : element_types(a, items->items, items->n, 1));
+  struct iterator *it = over_items(a, hash_pairs(a, h).array, NULL);
+  it->pairs = true;
+  return it;
+}
+
+/* The Variant of the types of all items; `half`: of that element of each, 0 the keys or 1 the values of a hash. */
+static const struct type *item_types(const struct iterator *it, int half)
+{
+  const struct array *items = it->items.from;
+  const struct type **types = arena_array(it->arena, items->n, sizeof(const struct type *));
+  if (items->n == 0) return type_simple(T_UNIT);
+  for (uint32_t i = 0; i < items->n; i++)
+    types[i] = type_infer_set(it->arena, half < 0 ? items->items[i] : items->items[i].array->items[half]);
+  return type_variant(it->arena, types, items->n);
 }
 
 /* A hash is iterated as pairs [key, value], so the elements are known to be Tuple[K, V]. */
-static struct iterator *over_hash(struct arena *a, const struct hash *h)
+const struct type *iterator_element(const struct iterator *it)
 {
-  struct array *pairs = array_new(a, h->n);
-  for (uint32_t i = 0; i < h->n; i++) pairs->items[i] = array_of(a, &h->entries[i].key, 2);
-  const struct type **both = arena_array(a, 2, sizeof(const struct type *));
-  both[0] = both[1] = type_simple(T_UNIT);
-  if (h->n != 0) {
-    both[0] = element_types(a, &h->entries[0].key, h->n, 2);
-    both[1] = element_types(a, &h->entries[0].value, h->n, 2);
-  }
-  struct iterator *it = over_items(a, pairs, type_tuple(a, both, 2, &(struct type_range){2, 2}));
-  it->pairs = true;
-  return it;
+  if (it->element != NULL) return it->element;
+  const struct type *both[] = {item_types(it, it->pairs ? 0 : -1), it->pairs ? item_types(it, 1) : NULL};
+  const struct type_range size = {2, 2};
+  return ((struct iterator *)it)->element = it->pairs ? type_tuple(it->arena, both, 2, &size) : both[0];
 }
 
 static struct iterator *over_text(struct arena *a, str text)
@@ -97,7 +96,7 @@ static struct iterator *over_type(struct arena *a, const struct type *t)
 struct iterator *iterator_over(struct arena *a, value over)
 {
   switch ((enum value_kind)over.kind) {
-  case V_ARRAY: return over_array(a, over.array);
+  case V_ARRAY: return over_items(a, over.array, NULL);
   case V_HASH: return over_hash(a, over.hash);
   case V_STRING: return over_text(a, value_text(over));
   case V_TYPE: return over_type(a, over.type);
@@ -117,7 +116,7 @@ struct iterator *iterator_reverse(struct arena *a, struct iterator *it)
   struct iterator *out;
   switch (it->kind) {
   case ITERATOR_ITEMS:
-    out = over_items(a, it->items.from, it->element);
+    out = over_items(a, it->items.from, iterator_element(it));
     out->items.reversed = !it->items.reversed;
     return out;
   case ITERATOR_RANGE: return over_range(a, it->range.from, it->range.to, -it->range.step);
@@ -125,7 +124,7 @@ struct iterator *iterator_reverse(struct arena *a, struct iterator *it)
   case ITERATOR_DEPTH_FIRST:
   case ITERATOR_BREADTH_FIRST: break;
   }
-  out = over_items(a, iterator_array(a, it).array, it->element);
+  out = over_items(a, iterator_array(a, it).array, iterator_element(it));
   out->items.reversed = true;
   return out;
 }
@@ -157,7 +156,7 @@ struct iterator *iterator_step(struct arena *a, struct iterator *it, uint64_t n)
   /* step(1) of a tree is a new iterator: it prints as an Iterator, and the tree as the name of its Ruby class. */
   if (n == 1 && !is_tree(it)) return it;
   if (it->kind == ITERATOR_RANGE) return range_step(a, it, n);
-  struct iterator *out = iterator_new(a, ITERATOR_STEP, it->element);
+  struct iterator *out = iterator_new(a, ITERATOR_STEP, iterator_element(it));
   out->steps.of = it;
   out->steps.step = n;
   return out;
@@ -167,9 +166,9 @@ struct iterator *iterator_step(struct arena *a, struct iterator *it, uint64_t n)
 
 /* Adds a container to visit. `first` advances when a queue (breadth first) drops its oldest level; for a stack it does
  * not change. */
-static void tree_push(struct arena *a, struct iterator *it, value container, value path)
+static void tree_push(struct iterator *it, value container, value path)
 {
-  ARENA_ROOM(a, it->tree.levels, it->tree.first + it->tree.n, it->tree.cap, 8);
+  ARENA_ROOM(it->arena, it->tree.levels, it->tree.first + it->tree.n, it->tree.cap, 8);
   it->tree.levels[it->tree.first + it->tree.n++] = (struct tree_level){.container = container, .path = path};
 }
 
@@ -179,7 +178,7 @@ struct iterator *iterator_tree(struct arena *a, value root, bool breadth_first, 
   struct iterator *it = iterator_new(a, breadth_first ? ITERATOR_BREADTH_FIRST : ITERATOR_DEPTH_FIRST,
                                      type_simple(T_ANY));
   it->tree.options = *options;
-  tree_push(a, it, root, value_array(&array_empty));
+  tree_push(it, root, value_array(&array_empty));
   return it;
 }
 
@@ -238,8 +237,9 @@ static value tree_pair(struct arena *a, value path, value v)
 
 /* Depth first takes the newest level (a stack), breadth first the oldest (a queue). A level stays until its last
  * element is taken. */
-static bool tree_next(struct arena *a, struct iterator *it, value *out)
+static bool tree_next(struct iterator *it, value *out)
 {
+  struct arena *a = it->arena;
   const bool breadth_first = it->kind == ITERATOR_BREADTH_FIRST;
   if (!it->tree.begun) {
     it->tree.begun = true;
@@ -259,7 +259,7 @@ static bool tree_next(struct arena *a, struct iterator *it, value *out)
     /* The path must be made before tree_push(), which may move the levels. */
     value path = longer_path(a, level->path, key);
     bool container = tree_gone_into(it, v);
-    if (container) tree_push(a, it, v, path);
+    if (container) tree_push(it, v, path);
     if (container ? it->tree.options.include_containers : it->tree.options.include_values) {
       *out = tree_pair(a, path, v);
       return true;
@@ -293,24 +293,24 @@ static bool range_next(struct iterator *it, value *out)
 
 /* Takes one element and skips n - 1, so that the next call starts at the right one. Reaching the end on the way is not
  * an error. */
-static bool step_next(struct arena *a, struct iterator *it, value *out)
+static bool step_next(struct iterator *it, value *out)
 {
-  if (!iterator_next(a, it->steps.of, out)) return false;
+  if (!iterator_next(it->steps.of, out)) return false;
   value skipped;
-  for (uint64_t i = 1; i < it->steps.step && iterator_next(a, it->steps.of, &skipped); i++) {
+  for (uint64_t i = 1; i < it->steps.step && iterator_next(it->steps.of, &skipped); i++) {
   }
   return true;
 }
 
-bool iterator_next(struct arena *a, struct iterator *it, value *out)
+bool iterator_next(struct iterator *it, value *out)
 {
   assert(it != NULL && out != NULL);
   switch (it->kind) {
   case ITERATOR_ITEMS: return items_next(it, out);
   case ITERATOR_RANGE: return range_next(it, out);
-  case ITERATOR_STEP: return step_next(a, it, out);
+  case ITERATOR_STEP: return step_next(it, out);
   case ITERATOR_DEPTH_FIRST:
-  case ITERATOR_BREADTH_FIRST: return tree_next(a, it, out);
+  case ITERATOR_BREADTH_FIRST: return tree_next(it, out);
   }
   return false;
 }
@@ -329,7 +329,7 @@ value iterator_array(struct arena *a, const struct iterator *it)
   struct iterator *fresh = iterator_begin(a, it);
   struct valuevec out = {0};
   value v;
-  while (iterator_next(a, fresh, &v)) valuevec_push(&out, a, v);
+  while (iterator_next(fresh, &v)) valuevec_push(&out, a, v);
   return valuevec_array(&out, a);
 }
 
@@ -364,7 +364,7 @@ static void iterator_render(struct buf *out, value v)
     buf_printf(out, "#<%.*s>", STR_FMT(tree_class(v.iterator)));
     return;
   }
-  struct element_text element = {out, v.iterator->element};
+  struct element_text element = {out, iterator_element(v.iterator)};
   buf_z(out, "Iterator[");
   context_with_scratch(format_element, &element);
   buf_z(out, "]-Value");
@@ -382,12 +382,12 @@ const struct type *iterator_infer(struct arena *a, value v)
 {
   assert(v.kind == V_ITERATOR);
   if (is_tree(v.iterator)) return type_runtime(a, STR("ruby"), tree_class(v.iterator));
-  return type_with_inner(a, T_ITERATOR, v.iterator->element);
+  return type_with_inner(a, T_ITERATOR, iterator_element(v.iterator));
 }
 
 bool iterator_instance(const struct type *t, value v)
 {
-  if (t->kind == T_ITERATOR) return t->inner == NULL || type_assignable(t->inner, v.iterator->element);
+  if (t->kind == T_ITERATOR) return t->inner == NULL || type_assignable(t->inner, iterator_element(v.iterator));
   return t->kind == T_RUNTIME && is_tree(v.iterator) &&
          (t->runtime.runtime.p == NULL || str_eq(t->runtime.name, tree_class(v.iterator)));
 }

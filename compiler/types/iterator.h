@@ -28,7 +28,8 @@ struct tree_options {
 struct iterator {
   const struct rich_kind *row; /* &iterator_rich_kind */
   enum iterator_kind kind;
-  const struct type *element;
+  struct arena *arena;        /* for what the iterator makes */
+  const struct type *element; /* NULL: not inferred yet (iterator_element) */
   bool pairs; /* each step gives a key and a value of a hash, separately to blocks with two parameters */
   union {
     struct {
@@ -63,11 +64,13 @@ struct iterator *iterator_tree(struct arena *a, value root, bool breadth_first, 
 struct iterator *iterator_reverse(struct arena *a, struct iterator *it);
 /* Iterates over every n-th element, n >= 1. The elements are taken from `it`, which is consumed too. */
 struct iterator *iterator_step(struct arena *a, struct iterator *it, uint64_t n);
-bool iterator_next(struct arena *a, struct iterator *it, value *out);
+bool iterator_next(struct iterator *it, value *out);
 /* For callers that read all elements without consuming them: a copy that starts at the beginning, if Puppet's class can
  * restart (items); otherwise the iterator itself. */
 struct iterator *iterator_begin(struct arena *a, const struct iterator *it);
-/* Returns the elements of iterator_begin() as an array. */
+  struct arena *arena;        /* for what the iterator makes */
+  const struct type *element; /* NULL: not inferred yet (iterator_element) */
+  bool pairs; /* each step gives a key and a value of a hash, separately to blocks with two parameters */
 value iterator_array(struct arena *a, const struct iterator *it);
 
 extern const struct rich_kind iterator_rich_kind;

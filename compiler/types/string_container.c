@@ -109,13 +109,6 @@ void string_put_array(struct conversion *c, const struct string_format *f, const
   buf_str(c->out, buf_view(&b));
 }
 
-static value hash_pairs(struct arena *a, const struct hash *h)
-{
-  struct array *out = array_new(a, h->n);
-  for (uint32_t i = 0; i < h->n; i++) out->items[i] = array_of(a, &h->entries[i].key, 2);
-  return value_array(out);
-}
-
 /* Entries have a line each, so blanks at the end of the separator are dropped before the line break. */
 static str line_separator(struct arena *a, str separator)
 {

@@ -178,7 +178,7 @@ static bool iterable_instance(const type *t, value v)
   case V_ARRAY: return any || steps_instance(t, v);
   /* An integer n is iterated as 0 to n - 1, so a negative one cannot be. */
   case V_INT: return any ? v.integer >= 0 : type_assignable(t->inner, type_simple(T_INTEGER));
-  case V_ITERATOR: return any || type_assignable(t->inner, v.iterator->element);
+  case V_ITERATOR: return any || type_assignable(t->inner, iterator_element(v.iterator));
   case V_TYPE: return iterable_type_value(v.type) && (any || type_assignable(t->inner, type_resolved(v.type)));
   default: return false;
   }

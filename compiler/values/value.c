@@ -44,7 +44,7 @@ value array_of(struct arena *a, const value *items, uint32_t n)
 
 void valuevec__grow(struct valuevec *v, struct arena *a)
 {
-  assert_hot(v->n == v->cap);
+  assert(v->n == v->cap && v->cap <= UINT32_MAX / 2);
   const uint32_t cap = v->cap == 0 ? 2 : v->cap * 2;
   const size_t old_size = (size_t)v->cap * sizeof(value), size = (size_t)cap * sizeof(value);
   v->items = v->cap == 0 ? arena_alloc(a, size) : arena_regrow(a, v->items, old_size, size);
@@ -208,6 +208,13 @@ struct hash *hash_copy(struct arena *a, const struct hash *h, uint32_t room)
   if (h->n != 0) memcpy(copy->entries, h->entries, (size_t)h->n * sizeof *h->entries);
   hash_fill(copy, a, h->n);
   return copy;
+}
+
+value hash_pairs(struct arena *a, const struct hash *h)
+{
+  struct array *pairs = array_new(a, h->n);
+  for (uint32_t i = 0; i < h->n; i++) pairs->items[i] = array_of(a, &h->entries[i].key, 2);
+  return value_array(pairs);
 }
 
 void hash_fill(struct hash *h, struct arena *a, uint32_t n)

@@ -167,6 +167,8 @@ const value *hash_get_coded(const struct hash *h, value key, uint64_t code);
 struct hash *hash_copy(struct arena *a, const struct hash *h, uint32_t room);
 /* Completes a new hash whose n entries, with different keys, were written to `entries`. */
 void hash_fill(struct hash *h, struct arena *a, uint32_t n);
+/* Its entries as arrays of a key and a value. */
+value hash_pairs(struct arena *a, const struct hash *h);
 /* Replaces the contents of an array or hash by those of another one, visible through every reference. The other one
  * must not be used afterwards. */
 void value_become(value v, value contents);

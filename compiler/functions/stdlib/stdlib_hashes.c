@@ -1,6 +1,7 @@
 /* stdlib's functions of hashes, and those that take things out of arrays, hashes and texts. */
 #include "base/check.h"
 #include "compiler/functions/stdlib/stdlib_checks.h"
+#include "compiler/types/iterator.h"
 #include "compiler/values/ruby_integer.h"
 
 /* --- taking out --- */
@@ -203,10 +204,10 @@ static value fn_merge_yielded(struct fn_call *call)
 {
   const bool with_index = call->row->flag;
   if (call->n != 1) FN_FAIL(call, "wrong number of arguments (given %u, expected 1)", call->n);
-  struct fn_iterator it = fn_iterate_anew(call, call->args[0]);
+  struct iterator *it = fn_iterate_anew(call, call->args[0]);
   const struct hash *sofar = &hash_empty;
   value v;
-  for (int64_t i = 0; fn_next(&it, &v); i++) {
+  for (int64_t i = 0; iterator_next(it, &v); i++) {
     value args[] = {value_hash(sofar), v, VALUE_UNDEF};
     if (with_index) {
       bool pair = call->args[0].kind == V_HASH;
