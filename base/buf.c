@@ -62,6 +62,14 @@ void buf_append_slow(struct buf *b, const char *p, size_t n)
   b->p[b->n] = '\0';
 }
 
+void buf_fill(struct buf *b, char c, size_t n)
+{
+  buf_reserve(b, n);
+  memset(b->p + b->n, c, n);
+  b->n += n;
+  b->p[b->n] = '\0';
+}
+
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap)
 {
   assert(fmt != NULL);

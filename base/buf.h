@@ -31,7 +31,8 @@ str buf_vformat(struct arena *a, const char *fmt, va_list ap) __attribute__((for
  * had `from` bytes, the middle gives way to a note. */
 enum { MESSAGE_BYTES = 16 * 1024 };
 void buf_shorten(struct buf *b, size_t from);
-void buf_int(struct buf *b, int64_t i); /* decimal */
+void buf_int(struct buf *b, int64_t i);         /* decimal */
+void buf_fill(struct buf *b, char c, size_t n); /* n times the character */
 void buf_utf8(struct buf *b, uint32_t codepoint);
 
 /* Room for `more` bytes and the terminator. */

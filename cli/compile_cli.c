@@ -214,7 +214,7 @@ void compile_cli_context(struct cli *cli, str node, char transaction[UUID_SIZE])
   char name[256];
   unsigned char b[UUID_BYTES];
   host.random_bytes(host.ctx, b, sizeof b);
-  uuid_text(b, transaction);
+  uuid_text(b, 4, transaction);
   snprintf(name, sizeof name, "%.*s", STR_FMT(node));
   log_context_set("node", name);
   log_context_set("environment", settings_strz(cli->settings, SETTING_environment));

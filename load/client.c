@@ -340,7 +340,7 @@ static void begin_transaction(struct client *c)
   for (size_t i = 0; i < sizeof random; i++) {
     random[i] = (unsigned char)(driver_random() * 256);
   }
-  uuid_text(random, c->uuid);
+  uuid_text(random, 4, c->uuid);
   write_moment(c->time);
   /* A persistent connection belongs to one node, because of its certificate. */
   const size_t turn = l->o.reuse == LOAD_REUSE_CLIENT ? c->number : l->next_node++;

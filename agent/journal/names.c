@@ -19,7 +19,7 @@ str journal_uuid(struct arena *a)
   unsigned char b[UUID_BYTES] = {0};
   char text[UUID_SIZE];
   (void)!getrandom(b, sizeof b, 0);
-  uuid_text(b, text);
+  uuid_text(b, 4, text);
   return arena_str(a, str_of(text));
 }
 

@@ -15,7 +15,7 @@ static void make_uuid(struct compilation *c, char out[UUID_SIZE])
 {
   unsigned char b[UUID_BYTES];
   c->host->random_bytes(c->host->ctx, b, sizeof b);
-  uuid_text(b, out);
+  uuid_text(b, 4, out);
 }
 
 struct catalog *catalog_new(struct compilation *c)

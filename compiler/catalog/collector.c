@@ -41,8 +41,7 @@ void catalog_realize(struct compilation *c, struct scope *s, const value *refs, 
   k->kind = COLLECT_FIXED;
   k->scope = s;
   ptrmap_init(&k->collected_set, c->arena);
-  struct valuevec all = {0};
-  value_flatten(&c->context, &all, refs, n);
+  struct valuevec all = value_flat(&c->context, refs, n);
   k->refs = arena_array(c->arena, (size_t)all.n + 1, sizeof *k->refs);
   for (uint32_t i = 0; i < all.n; i++) {
     const value v = all.items[i];

@@ -88,8 +88,7 @@ static void override_parameter(struct compilation *c, struct resource *r, const 
     fail_set(c, r, current, &p);
   }
   if (p.append) {
-    struct valuevec all = {0};
-    value_flatten(&c->context, &all, &current->value, 1);
+    struct valuevec all = value_flat(&c->context, &current->value, 1);
     value_flatten(&c->context, &all, &p.value, 1);
     p.value = valuevec_array(&all, c->arena);
   }

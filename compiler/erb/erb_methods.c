@@ -96,10 +96,8 @@ const struct erb_match *erb_search(struct erb *e, const struct erb_regex *re, st
 {
   assert_hot(from <= subject.n);
   struct regex_match at;
-  enum regex_result r = regex_search(re->re, subject, from, &at);
-  if (r == REGEX_LIMIT) context_regex_limit(re->re);
   struct erb_match *m = NULL;
-  if (r == REGEX_MATCH) {
+  if (context_search(re->re, subject, from, &at)) {
     m = ARENA_NEW(e->arena, struct erb_match);
     *m = (struct erb_match){.at = at, .subject = subject, .regex = re};
   }

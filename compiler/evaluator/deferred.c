@@ -46,8 +46,7 @@ static value resolve_call(struct compilation *c, const struct object *deferred)
   const value given = *object_field(deferred, STR("arguments"));
   struct valuevec args = {0};
   if (name.p[0] == '$') {
-    const value *v = scope_lookup(c->top, str_from(name, 1));
-    valuevec_push(&args, c->arena, v == NULL ? VALUE_UNDEF : *v);
+    valuevec_push(&args, c->arena, value_or_undef(scope_lookup(c->top, str_from(name, 1))));
     /* Deferred('$x', [a, b]) is $x.dig(a, b), as in Puppet. */
     name = STR("dig");
   }
@@ -57,30 +56,15 @@ static value resolve_call(struct compilation *c, const struct object *deferred)
   return call_by_name(c, c->top, name, args.items, args.n, NULL);
 }
 
-static value resolve_array(struct compilation *c, const struct array *from)
-{
-  struct array *to = array_new(c->arena, from->n);
-  for (uint32_t i = 0; i < to->n; i++) to->items[i] = eval_resolve(c, from->items[i]);
-  return value_array(to);
-}
-
-static value resolve_hash(struct compilation *c, const struct hash *from)
-{
-  struct hash *to = hash_new(c->arena, from->n);
-  for (uint32_t i = 0; i < from->n; i++) {
-    hash_put(to, c->arena, from->entries[i].key, eval_resolve(c, from->entries[i].value));
-  }
-  return value_hash(to);
-}
+static value resolve_inner(void *ctx, value v) { return eval_resolve(ctx, v); }
 
 value eval_resolve(struct compilation *c, value v)
 {
   context_enter(&c->context);
   if (v.kind == V_OBJECT && v.object->type == object_type_builtin(STR("Deferred"))) v = resolve_call(c, v.object);
-  else if (v.kind == V_ARRAY) v = resolve_array(c, v.array);
-  else if (v.kind == V_HASH) v = resolve_hash(c, v.hash);
   else if (v.kind == V_SENSITIVE) v = value_sensitive(c->arena, eval_resolve(c, *v.sensitive));
   else if (v.kind == V_BINARY) v = value_str(value_text(v));
+  else v = value_map(c->arena, v, NULL, resolve_inner, c);
   context_leave(&c->context);
   return v;
 }

@@ -101,8 +101,7 @@ static value access_hash(struct compilation *c, const struct ast_access *n, cons
 {
   if (nk == 0) FAIL(c, n->left, ISSUE_BAD_HASH_SLICE_ARITY, 0);
   if (nk == 1) {
-    const value *v = hash_get(h, keys[0]);
-    return v == NULL ? VALUE_UNDEF : *v;
+    return value_or_undef(hash_get(h, keys[0]));
   }
   struct valuevec found = {0};
   for (uint32_t i = 0; i < nk; i++) {

@@ -66,11 +66,11 @@ static const struct query *query_comparison(struct compilation *c, struct scope 
   /* Only `tag ==` looks at tags; `tag !=` compares the metaparameter `tag`. */
   if (q->op == QUERY_EQUAL && str_eqz(name, "tag")) {
     q->op = QUERY_TAG;
-    uint32_t n_tags = right.kind == V_ARRAY ? right.array->n : 1;
-    q->tags = arena_array(c->arena, n_tags, sizeof *q->tags);
-    for (uint32_t i = 0; i < n_tags; i++) add_tag(c, q, right.kind == V_ARRAY ? right.array->items[i] : right);
+    const struct value_list tags = value_list_of(&right);
+    q->tags = arena_array(c->arena, tags.n, sizeof *q->tags);
+    for (uint32_t i = 0; i < tags.n; i++) add_tag(c, q, tags.items[i]);
     /* Of several tags one is enough, so none is needed. */
-    if (n_tags == 1) q->needs = q->tags[0]->bits;
+    if (tags.n == 1) q->needs = q->tags[0]->bits;
   }
   return q;
 }

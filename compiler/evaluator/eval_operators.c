@@ -110,13 +110,6 @@ static value array_concat(struct compilation *c, const struct array *a, const va
   return value_array(r);
 }
 
-static value hash_merge(struct compilation *c, const struct hash *a, const struct hash *b)
-{
-  struct hash *r = hash_copy(c->arena, a, b->n);
-  for (uint32_t i = 0; i < b->n; i++) hash_put(r, c->arena, b->entries[i].key, b->entries[i].value);
-  return value_hash(r);
-}
-
 /* Ruby's Hash[pairs] when every element is an array, else Hash[*list]. */
 static value hash_from_array(struct compilation *c, const struct ast_binary *n, const struct array *list)
 {
@@ -155,45 +148,22 @@ static value concatenate(struct compilation *c, const struct ast_binary *n, valu
     right = hash_from_array(c, n, right.array);
   }
   if (right.kind != V_HASH) eval_fail_inside(c, &n->h, STR("Can only append Array or Hash to a Hash"));
-  return hash_merge(c, left.hash, right.hash);
-}
-
-/* Array#delete compares with Ruby's ==, not Puppet's: strings must be the same, but 1 and 1.0 are equal, at every
- * depth. */
-static bool ruby_equal(value a, value b)
-{
-  deadline_step();
-  if (value_is_number(a) && value_is_number(b)) return value_compare_numbers(a, b) == 0;
-  if (a.kind == V_ARRAY && b.kind == V_ARRAY) {
-    for (uint32_t i = 0; i < a.array->n; i++) {
-      if (a.array->n != b.array->n || !ruby_equal(a.array->items[i], b.array->items[i])) return false;
-    }
-    return a.array->n == b.array->n;
-  }
-  return value_same(a, b);
+  return hash_merged(c->arena, left.hash, right.hash);
 }
 
 static value delete (struct compilation *c, value left, value right)
 {
-  value single = right;
-  const value *gone = &single;
-  uint32_t n = 1;
-  if (right.kind == V_HASH && left.kind == V_ARRAY) {
-    right = hash_pairs(c->arena, right.hash);
-  }
-  if (right.kind == V_ARRAY) {
-    gone = right.array->items;
-    n = right.array->n;
-  }
+  if (right.kind == V_HASH && left.kind == V_ARRAY) right = hash_pairs(c->arena, right.hash);
+  const struct value_list gone = value_list_of(&right);
   if (left.kind == V_HASH) {
     struct hash *h = hash_new(c->arena, left.hash->n);
     for (uint32_t i = 0; i < left.hash->n; i++) {
       const struct hash_entry *e = &left.hash->entries[i];
       /* From a hash the keys of a hash, or the elements of an array, are taken away. */
       bool drop = right.kind == V_HASH && hash_get(right.hash, e->key) != NULL;
-      for (uint32_t k = 0; right.kind != V_HASH && k < n && !drop; k++) {
+      for (uint32_t k = 0; right.kind != V_HASH && k < gone.n && !drop; k++) {
         deadline_step();
-        drop = value_same(e->key, gone[k]);
+        drop = value_same(e->key, gone.items[k]);
       }
       if (!drop) hash_put(h, c->arena, e->key, e->value);
     }
@@ -202,8 +172,10 @@ static value delete (struct compilation *c, value left, value right)
   struct valuevec kept = {0};
   for (uint32_t i = 0; i < left.array->n; i++) {
     bool drop = false;
-    for (uint32_t k = 0; k < n && !drop; k++) {
-      drop = ruby_equal(left.array->items[i], gone[k]);
+    for (uint32_t k = 0; k < gone.n && !drop; k++) {
+      deadline_step();
+      /* Ruby's ==, not Puppet's: strings must be the same, but 1 and 1.0 are equal, at every depth. */
+      drop = value_ruby_equal(left.array->items[i], gone.items[k]);
     }
     if (!drop) valuevec_push(&kept, c->arena, left.array->items[i]);
   }
@@ -355,31 +327,12 @@ value eval_node_comparison(struct compilation *c, struct scope *s, const ast *no
 
 /* --- matching --- */
 
-/* regex_search that fails when the expression backtracks without end. */
-static bool eval_regex_search(struct compilation *c, const struct regex *re, str subject, size_t from,
-                              struct regex_match *m)
-{
-  assert_hot(re != NULL && from <= subject.n && m != NULL);
-  enum regex_result r = regex_search(re, subject, from, m);
-  if (r == REGEX_LIMIT) {
-    fail_error(CTX(c), FAILURE_LIMIT, "The regular expression /%.*s/ takes too many steps", STR_FMT(re->source));
-  }
-  return r == REGEX_MATCH;
-}
-
-/* Sets $0 … in s. */
-static void eval_set_match(struct compilation *c, struct scope *s, const struct regex_match *m, str subject)
-{
-  assert(m != NULL);
-  (void)c;
-  scope_push_match(s, m, subject);
-}
-
-static bool regex_matches(struct compilation *c, struct scope *s, const struct regex *re, str subject)
+/* Sets $0 … in s when it matches. */
+static bool regex_matches(struct scope *s, const struct regex *re, str subject)
 {
   struct regex_match m;
-  if (!eval_regex_search(c, re, subject, 0, &m)) return false;
-  eval_set_match(c, s, &m, subject);
+  if (!context_search(re, subject, 0, &m)) return false;
+  scope_push_match(s, &m, subject);
   return true;
 }
 
@@ -402,7 +355,7 @@ value eval_node_match(struct compilation *c, struct scope *s, const ast *node)
     FAIL(c, n->right, ISSUE_MATCH_NOT_REGEXP, STR_FMT(detail));
   }
   if (left.kind != V_STRING) FAIL(c, n->left, ISSUE_MATCH_NOT_STRING, STR_FMT(eval_labelled(c, left)));
-  return value_bool(regex_matches(c, s, re, value_text(left)) == positive);
+  return value_bool(regex_matches(s, re, value_text(left)) == positive);
 }
 
 static bool array_matches(struct compilation *c, struct scope *s, value left, const struct array *patterns)
@@ -422,8 +375,8 @@ static bool hash_matches(struct compilation *c, struct scope *s, value left, con
   bool yes = left.kind == V_HASH;
   context_enter(CTX(c));
   for (uint32_t i = 0; yes && i < patterns->n; i++) {
-    const value *found = hash_get(left.hash, patterns->entries[i].key);
-    yes = eval_matches(c, s, found == NULL ? VALUE_UNDEF : *found, patterns->entries[i].value);
+    const value found = value_or_undef(hash_get(left.hash, patterns->entries[i].key));
+    yes = eval_matches(c, s, found, patterns->entries[i].value);
   }
   context_leave(CTX(c));
   return yes;
@@ -434,7 +387,7 @@ bool eval_matches(struct compilation *c, struct scope *s, value left, value patt
   switch (pattern.kind) {
   case V_DEFAULT: return true;
   case V_TYPE: return type_instance(pattern.type, left);
-  case V_REGEX: return left.kind == V_STRING && regex_matches(c, s, pattern.regex, value_text(left));
+  case V_REGEX: return left.kind == V_STRING && regex_matches(s, pattern.regex, value_text(left));
   case V_ARRAY: return array_matches(c, s, left, pattern.array);
   case V_HASH: return hash_matches(c, s, left, pattern.hash);
   case V_SEMVER:
@@ -452,7 +405,7 @@ static bool string_includes(struct compilation *c, struct scope *s, value text, 
     return str_find(text_downcase(c->arena, value_text(text)), text_downcase(c->arena, value_text(item)), 0) !=
            SIZE_MAX;
   }
-  if (item.kind == V_REGEX) return regex_matches(c, s, item.regex, value_text(text));
+  if (item.kind == V_REGEX) return regex_matches(s, item.regex, value_text(text));
   return false;
 }
 
@@ -464,7 +417,7 @@ static bool array_includes(struct compilation *c, struct scope *s, const value *
     bool found = false;
     deadline_step();
     switch (item.kind) {
-    case V_REGEX: found = element.kind == V_STRING && regex_matches(c, s, item.regex, value_text(element)); break;
+    case V_REGEX: found = element.kind == V_STRING && regex_matches(s, item.regex, value_text(element)); break;
     /* The elements are the patterns here: 'x' in [/x/] is true. */
     case V_STRING:
     case V_SEMVER: found = eval_matches(c, s, item, element); break;

@@ -32,8 +32,7 @@ static value variable_by_text(struct compilation *c, struct scope *s, const ast 
 {
   if (str_is_digits(name)) {
     /* No regular expression has so many groups, and the number fits an int. */
-    const value *v = name.n > 6 ? NULL : scope_match_variable(s, atoi(arena_strz(c->arena, name)));
-    return v == NULL ? VALUE_UNDEF : *v;
+    return value_or_undef(name.n > 6 ? NULL : scope_match_variable(s, atoi(arena_strz(c->arena, name))));
   }
   return variable_value(c, s, node, scope_lookup(s, name), name);
 }
@@ -58,8 +57,7 @@ value eval_node_variable(struct compilation *c, struct scope *s, const ast *node
 {
   const struct ast_variable *v = AST_AS(ast_variable, node);
   if (v->numeric >= 0) {
-    const value *m = scope_match_variable(s, v->numeric);
-    return m == NULL ? VALUE_UNDEF : *m;
+    return value_or_undef(scope_match_variable(s, v->numeric));
   }
   if (v->name != NULL && (v->h.flags & (AST_FLAG_QUALIFIED | AST_FLAG_ABSOLUTE)) == 0) {
     const value *found = scope_find(s, v->name);
@@ -140,10 +138,9 @@ static void assign_list(struct compilation *c, struct scope *s, const struct ast
     assign_from_class(c, s, whole, targets, v.type);
     return;
   }
-  const value *items = v.kind == V_ARRAY ? v.array->items : &v;
-  uint32_t n = v.kind == V_ARRAY ? v.array->n : 1;
-  if (n != targets->n) FAIL(c, &whole->h, ISSUE_ILLEGAL_MULTI_ASSIGNMENT_SIZE, (int)targets->n, (int)n);
-  for (uint32_t i = 0; i < n; i++) assign(c, s, whole, targets->items[i], items[i]);
+  const struct value_list all = value_list_of(&v);
+  if (all.n != targets->n) FAIL(c, &whole->h, ISSUE_ILLEGAL_MULTI_ASSIGNMENT_SIZE, (int)targets->n, (int)all.n);
+  for (uint32_t i = 0; i < all.n; i++) assign(c, s, whole, targets->items[i], all.items[i]);
 }
 
 static void assign(struct compilation *c, struct scope *s, const struct ast_binary *whole, const ast *target, value v)

@@ -21,24 +21,15 @@ static bool has_texts(value v)
 }
 
 /* Values that Ruby has no class for become their text, as deep as they are. */
-static value with_texts(struct compilation *c, value v)
+static value with_texts(void *arena, value v)
 {
   if (!has_texts(v)) return v;
-  if (becomes_text(v)) return value_str(value_to_str(c->arena, v));
-  if (v.kind == V_ARRAY) {
-    struct array *a = array_new(c->arena, v.array->n);
-    for (uint32_t i = 0; i < a->n; i++) a->items[i] = with_texts(c, v.array->items[i]);
-    return value_array(a);
-  }
-  struct hash *h = hash_new(c->arena, v.hash->n);
-  for (uint32_t i = 0; i < v.hash->n; i++) {
-    hash_put(h, c->arena, with_texts(c, v.hash->entries[i].key), with_texts(c, v.hash->entries[i].value));
-  }
-  return value_hash(h);
+  if (becomes_text(v)) return value_str(value_to_str(arena, v));
+  return value_map(arena, v, with_texts, with_texts, arena);
 }
 
 value eval_old_argument(struct compilation *c, value v)
 {
   if (value_is_undef(v)) return value_str(STR_EMPTY);
-  return v.kind == V_STRING || v.kind == V_INT ? v : with_texts(c, eval_as_attribute(c, v));
+  return v.kind == V_STRING || v.kind == V_INT ? v : with_texts(c->arena, eval_as_attribute(c, v));
 }

@@ -85,23 +85,20 @@ struct tree {
 
 /* Copies the collections in v. For "hash_tree" Puppet turns arrays into hashes by index, but not the arrays inside
  * of hashes. */
+static value own(struct tree *t, value v, bool as_hashes);
+
+static value own_inner(void *tree, value v) { return own(tree, v, false); }
+
 static value own(struct tree *t, value v, bool as_hashes)
 {
   struct arena *a = t->call->arena;
-  if (v.kind != V_ARRAY && v.kind != V_HASH) return v;
   context_enter(t->call->context);
-  if (v.kind == V_HASH) {
-    struct hash *h = hash_copy(a, v.hash, 0);
-    for (uint32_t i = 0; i < h->n; i++) h->entries[i].value = own(t, h->entries[i].value, false);
-    v = value_hash(h);
-  } else if (as_hashes) {
+  if (v.kind == V_ARRAY && as_hashes) {
     struct hash *h = hash_new(a, v.array->n);
     for (uint32_t i = 0; i < v.array->n; i++) hash_put(h, a, value_int(i), own(t, v.array->items[i], true));
     v = value_hash(h);
   } else {
-    struct array *copy = array_new(a, v.array->n);
-    for (uint32_t i = 0; i < v.array->n; i++) copy->items[i] = own(t, v.array->items[i], false);
-    v = value_array(copy);
+    v = value_map(a, v, NULL, own_inner, t);
   }
   context_leave(t->call->context);
   return v;

@@ -122,15 +122,6 @@ void fn_warn_once(struct fn_call *call, str key, str message);
 static inline value fn_arg(const struct fn_call *call, uint32_t i) { return i < call->n ? call->args[i] : VALUE_UNDEF; }
 static inline str fn_text(const struct fn_call *call, uint32_t i) { return value_text(call->args[i]); }
 
-/* The elements of an array; any other value alone. */
-struct fn_list {
-  const value *items;
-  uint32_t n;
-};
-static inline struct fn_list fn_list_of(const value *v)
-{
-  return v->kind == V_ARRAY ? (struct fn_list){v->array->items, v->array->n} : (struct fn_list){v, 1};
-}
 /* Appends to the array that a hash has under a key; begins one when there is none. */
 void fn_append(struct fn_call *call, struct hash *groups, value key, value item);
 
@@ -155,6 +146,8 @@ const type *fn_local_type(const struct fn_row *rows, const char *name);
 extern const struct context_ops fn_context_ops;
 /* The annotations of values: address of the value -> annotations. */
 struct ptrmap *fn_annotations(struct fn_call *call);
+/* For value_map(): a text as the row's `change` makes it; other values are themselves. `call` is the struct fn_call. */
+value fn_changed_text(void *call, value v);
 /* The present time of the host. */
 value fn_now(struct fn_call *call);
 /* Calls another function. */

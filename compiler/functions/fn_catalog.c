@@ -50,8 +50,7 @@ static value fn_include(struct fn_call *call)
 {
   struct compilation *c = call->compilation;
   need_catalog(call);
-  struct valuevec flat = {0};
-  value_flatten(call->context, &flat, call->args, call->n);
+  struct valuevec flat = value_flat(call->context, call->args, call->n);
   str *names = arena_array(call->arena, flat.n, sizeof *names);
   for (uint32_t i = 0; i < flat.n; i++) {
     names[i] = text_downcase(call->arena, without_root(class_name(call, flat.items[i])));
@@ -73,8 +72,7 @@ static value fn_include(struct fn_call *call)
 static value fn_realize(struct fn_call *call)
 {
   need_catalog(call);
-  struct valuevec flat = {0};
-  value_flatten(call->context, &flat, call->args, call->n);
+  struct valuevec flat = value_flat(call->context, call->args, call->n);
   catalog_realize(call->compilation, call->scope, flat.items, flat.n);
   return VALUE_UNDEF;
 }
@@ -104,7 +102,7 @@ static void create_one(struct fn_call *call, str type_name, enum resource_form f
                        const struct hash *defaults, struct valuevec *refs)
 {
   if (given.kind != V_HASH) fn_no_conversion(call, given, "Hash");
-  const struct fn_list all = fn_list_of(&title);
+  const struct value_list all = value_list_of(&title);
   const value *items = all.items;
   uint32_t n = all.n, nparams = 0;
   str *titles = arena_array(call->arena, n, sizeof *titles);

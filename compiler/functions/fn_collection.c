@@ -60,8 +60,7 @@ static value fn_empty(struct fn_call *call)
 
 static value fn_flatten_arguments(struct fn_call *call)
 {
-  struct valuevec out = {0};
-  value_flatten(call->context, &out, call->args, call->n);
+  struct valuevec out = value_flat(call->context, call->args, call->n);
   return valuevec_array(&out, call->arena);
 }
 
@@ -214,8 +213,7 @@ static value dig(struct fn_call *call, value v, const value *keys, uint32_t n, s
       return VALUE_UNDEF;
     }
     if (v.kind == V_HASH) {
-      const value *found = hash_get(v.hash, keys[i]);
-      v = found == NULL ? VALUE_UNDEF : *found;
+      v = value_or_undef(hash_get(v.hash, keys[i]));
       continue;
     }
     if (keys[i].kind != V_INT) {

@@ -17,7 +17,7 @@ static value fn_find_first(struct fn_call *call)
 {
   const bool listed = call->n > 0 && call->args[0].kind == V_ARRAY;
   if (listed && call->n > 1) FN_FAIL(call, "wrong number of arguments (given %u, expected 2)", call->n + 1);
-  const struct fn_list names = listed ? fn_list_of(call->args) : (struct fn_list){call->args, call->n};
+  const struct value_list names = listed ? value_list_of(call->args) : (struct value_list){call->args, call->n};
   for (uint32_t i = 0; i < names.n; i++) {
     str path = call->row->word == NULL ? environment_module(call->compilation, value_text(names.items[i]))
                                        : find_in_modules(call, call->row->word, value_text(names.items[i]));
@@ -89,8 +89,7 @@ static value fn_generate(struct fn_call *call)
 {
   check_program(call);
   const struct host *host = call->compilation->host;
-  struct valuevec flat = {0};
-  value_flatten(call->context, &flat, call->args, call->n);
+  struct valuevec flat = value_flat(call->context, call->args, call->n);
   str *argv = arena_array(call->arena, flat.n, sizeof *argv);
   for (uint32_t i = 0; i < flat.n; i++) argv[i] = fn_to_s(call, flat.items[i]);
   str directory = program_directory(argv[0]);

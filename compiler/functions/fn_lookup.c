@@ -14,7 +14,7 @@ static value call_block(void *ctx)
 /* The names that are looked for, and the block that is called when none is found. */
 static void set_names(struct fn_call *call, struct lookup_request *r, value name)
 {
-  const struct fn_list all = fn_list_of(&name);
+  const struct value_list all = value_list_of(&name);
   str *names = arena_array(call->arena, all.n + 1, sizeof *names);
   for (uint32_t i = 0; i < all.n; i++) names[i] = value_text(all.items[i]);
   r->names = names;
@@ -83,8 +83,8 @@ static value hiera_args(struct fn_call *call, const char *merge, const value *ar
 
 static value fn_hiera(struct fn_call *call)
 {
-  const struct fn_list listed = fn_list_of(call->args), given = {call->args, call->n};
-  const struct fn_list args = call->args[0].kind == V_ARRAY ? listed : given;
+  const struct value_list listed = value_list_of(call->args), given = {call->args, call->n};
+  const struct value_list args = call->args[0].kind == V_ARRAY ? listed : given;
   return hiera_args(call, call->row->word, args.items, args.n);
 }
 

@@ -68,8 +68,7 @@ static value cache_has_key(struct fn_call *call, const struct object *self)
 
 static value cached_value(struct fn_call *call, const struct object *self)
 {
-  const value *v = hash_get(cache_of(call, self), call->args[0]);
-  return v != NULL ? *v : VALUE_UNDEF;
+  return value_or_undef(hash_get(cache_of(call, self), call->args[0]));
 }
 
 static value cached_entries(struct fn_call *call, const struct object *self)

@@ -112,7 +112,7 @@ static int compare(struct fn_call *call, value a, value b)
 /* min() and max(). */
 static value fn_extreme(struct fn_call *call)
 {
-  const struct fn_list all = call->n == 1 ? fn_list_of(call->args) : (struct fn_list){call->args, call->n};
+  const struct value_list all = call->n == 1 ? value_list_of(call->args) : (struct value_list){call->args, call->n};
   const value *items = all.items;
   const uint32_t n = all.n;
   if (n == 0) {

@@ -15,9 +15,8 @@ static value fn_split(struct fn_call *call)
   const bool secret = call->args[0].kind == V_SENSITIVE;
   str text = value_text(secret ? *call->args[0].sensitive : call->args[0]);
   const struct ruby_fields fields = ruby_split(call->arena, text, expression_of(call, call->args[1]), STR_EMPTY, 0);
-  struct array *out = array_new(call->arena, fields.n);
-  for (uint32_t i = 0; i < out->n; i++) out->items[i] = value_str(fields.items[i]);
-  return secret ? value_sensitive(call->arena, value_array(out)) : value_array(out);
+  const value parts = array_of_texts(call->arena, fields.items, fields.n);
+  return secret ? value_sensitive(call->arena, parts) : parts;
 }
 
 static void replacement(struct buf *out, value with, const struct regex *re, str text, const struct regex_match *m)
@@ -35,7 +34,7 @@ static str substitute(struct fn_call *call, str text, const struct regex *re, va
   struct buf b = BUF_IN(call->arena);
   struct regex_match m;
   size_t at = 0, start = 0;
-  while (fn_matches(re, text, start, &m)) {
+  while (context_search(re, text, start, &m)) {
     size_t from = (size_t)m.at[0].begin, to = (size_t)m.at[0].end;
     buf_str(&b, str_sub(text, at, from - at));
     replacement(&b, with, re, text, &m);
@@ -87,7 +86,7 @@ static value fn_regsubst(struct fn_call *call)
 static value match_regex(struct fn_call *call, str text, const struct regex *re)
 {
   struct regex_match m;
-  if (!fn_matches(re, text, 0, &m)) return VALUE_UNDEF;
+  if (!context_search(re, text, 0, &m)) return VALUE_UNDEF;
   struct array *a = array_new(call->arena, (uint32_t)m.n);
   for (int i = 0; i < m.n; i++) {
     a->items[i] = m.at[i].begin < 0 ? VALUE_UNDEF : value_str(ruby_group(text, &m, i));
@@ -129,8 +128,7 @@ static value match_pattern(struct fn_call *call, str text, value pattern)
   case V_REGEX: return match_regex(call, text, pattern.regex);
   case V_TYPE: return match_type(call, text, pattern.type);
   case V_ARRAY: {
-    struct valuevec flat = {0};
-    value_flatten(call->context, &flat, pattern.array->items, pattern.array->n);
+    struct valuevec flat = value_flat(call->context, pattern.array->items, pattern.array->n);
     for (uint32_t i = 0; i < flat.n && value_is_undef(v); i++) {
       v = match_pattern(call, text, flat.items[i]);
     }

@@ -4,36 +4,6 @@
 #include "base/check.h"
 #include "compiler/functions/fn_ruby.h"
 
-static bool equal_hashes(struct fn_call *call, const struct hash *a, const struct hash *b)
-{
-  if (a->n != b->n) return false;
-  for (uint32_t i = 0; i < a->n; i++) {
-    const value *other = hash_get(b, a->entries[i].key);
-    if (other == NULL || !ruby_equal(call, a->entries[i].value, *other)) return false;
-  }
-  return true;
-}
-
-static bool equal_arrays(struct fn_call *call, const struct array *a, const struct array *b)
-{
-  if (a->n != b->n) return false;
-  for (uint32_t i = 0; i < a->n; i++) {
-    if (!ruby_equal(call, a->items[i], b->items[i])) return false;
-  }
-  return true;
-}
-
-bool ruby_equal(struct fn_call *call, value a, value b)
-{
-  if (value_is_number(a) && value_is_number(b)) return value_compare_numbers(a, b) == 0;
-  if (a.kind != b.kind) return false;
-  if (a.kind != V_ARRAY && a.kind != V_HASH) return value_same(a, b);
-  context_enter(call->context);
-  bool same = a.kind == V_ARRAY ? equal_arrays(call, a.array, b.array) : equal_hashes(call, a.hash, b.hash);
-  context_leave(call->context);
-  return same;
-}
-
 str fn_to_s(struct fn_call *call, value v)
 {
   if (v.kind == V_STRING) return value_text(v);
@@ -103,14 +73,6 @@ const struct regex *fn_regex(struct fn_call *call, value source)
   const struct regex *re = regex_compile(call->arena, fn_string(call, source), &error);
   if (re == NULL) FN_FAIL(call, "%.*s", STR_FMT(error));
   return re;
-}
-
-bool fn_matches(const struct regex *re, str subject, size_t from, struct regex_match *m)
-{
-  assert_hot(re != NULL);
-  enum regex_result r = from > subject.n ? REGEX_NO_MATCH : regex_search(re, subject, from, m);
-  if (r == REGEX_LIMIT) context_regex_limit(re);
-  return r == REGEX_MATCH;
 }
 
 void fn_join(struct fn_call *call, struct buf *out, const value *items, uint32_t n, str between)

@@ -7,8 +7,6 @@
 #include "compiler/values/ruby_string.h"
 #include "compiler/values/ruby_text.h"
 
-/* Ruby's `==`: 1 equals 1.0, also deep inside; texts are compared exactly. */
-bool ruby_equal(struct fn_call *call, value a, value b);
 /* Ruby's to_s and inspect, in the arena. */
 str fn_to_s(struct fn_call *call, value v);
 str fn_inspect(struct fn_call *call, value v);
@@ -29,8 +27,6 @@ _Noreturn void fn_no_conversion(struct fn_call *call, value v, const char *wante
 str fn_string(struct fn_call *call, value v);
 /* Regexp.new of a value; failing as Ruby does. */
 const struct regex *fn_regex(struct fn_call *call, value source);
-/* Whether it matches at byte `from` or behind; fails when the search takes too many steps. */
-bool fn_matches(const struct regex *re, str subject, size_t from, struct regex_match *m);
 /* Array#join: nested arrays are joined with the same text between, and an empty one is an empty text. */
 void fn_join(struct fn_call *call, struct buf *out, const value *items, uint32_t n, str between);
 /* The elements, which are texts, as one text when `model` is one; else as an array. */

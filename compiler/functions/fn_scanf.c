@@ -165,16 +165,12 @@ static void directive_form(struct buf *b, const struct piece *p)
     if (n < 0) buf_z(b, "[-+]?[0-7]+");
     else buf_printf(b, "[-+][0-7]{1,%" PRId64 "}|[0-7]{1,%" PRId64 "}", n - 1, n);
     break;
-  case 's':
-    if (n < 0) buf_z(b, "\\S+");
-    else buf_printf(b, "\\S{1,%" PRId64 "}", n);
-    break;
   case 'c':
     if (n < 0) buf_z(b, ".");
     else buf_printf(b, ".{1,%" PRId64 "}", n);
     break;
   default:
-    if (n < 0) buf_z(b, FLOAT_FORM);
+    if (n < 0) buf_z(b, p->letter == 's' ? "\\S+" : FLOAT_FORM);
     else buf_printf(b, "\\S{1,%" PRId64 "}", n);
     break;
   }

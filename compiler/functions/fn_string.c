@@ -5,45 +5,31 @@
 
 /* --- functions of one text, also applied to the elements of an array (and of a hash) --- */
 
-typedef str text_fn(struct arena *a, str s);
-
-/* Elements that are not strings are kept; with `deep` the function descends into arrays and hashes. */
-static value apply(struct fn_call *call, text_fn *f, value v, bool deep)
+value fn_changed_text(void *ctx, value v)
 {
-  if (v.kind == V_STRING) return value_str(f(call->arena, value_text(v)));
-  if (!deep || (v.kind != V_ARRAY && v.kind != V_HASH)) return v;
-  context_enter(call->context);
-  value out;
-  if (v.kind == V_ARRAY) {
-    struct array *a = array_new(call->arena, v.array->n);
-    for (uint32_t i = 0; i < a->n; i++) a->items[i] = apply(call, f, v.array->items[i], true);
-    out = value_array(a);
-  } else {
-    struct hash *h = hash_new(call->arena, v.hash->n);
-    for (uint32_t i = 0; i < v.hash->n; i++) {
-      hash_put(h, call->arena, apply(call, f, v.hash->entries[i].key, true),
-               apply(call, f, v.hash->entries[i].value, true));
-    }
-    out = value_hash(h);
-  }
-  context_leave(call->context);
-  return out;
+  struct fn_call *call = ctx;
+  return v.kind == V_STRING ? value_str(call->row->change(call->arena, value_text(v))) : v;
 }
 
 /* A text, or the elements of something that can be iterated. */
 static value fn_each_text(struct fn_call *call)
 {
-  text_fn *f = call->row->change;
   value v = call->args[0];
-  if (v.kind == V_STRING || value_is_number(v)) return apply(call, f, v, false);
-  const struct array *from = fn_elements(call, v);
-  struct array *a = array_new(call->arena, from->n);
-  for (uint32_t i = 0; i < a->n; i++) a->items[i] = apply(call, f, from->items[i], false);
-  return value_array(a);
+  if (v.kind == V_STRING || value_is_number(v)) return fn_changed_text(call, v);
+  return value_map(call->arena, value_array(fn_elements(call, v)), NULL, fn_changed_text, call);
+}
+
+static value apply_deep(void *ctx, value v)
+{
+  struct fn_call *call = ctx;
+  context_enter(call->context);
+  v = value_map(call->arena, fn_changed_text(call, v), apply_deep, apply_deep, call);
+  context_leave(call->context);
+  return v;
 }
 
 /* A text, or all texts in a value. */
-static value fn_deep(struct fn_call *call) { return apply(call, call->row->change, call->args[0], true); }
+static value fn_deep(struct fn_call *call) { return apply_deep(call, call->args[0]); }
 
 static str left_stripped(struct arena *a, str s)
 {

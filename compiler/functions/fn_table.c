@@ -14,7 +14,7 @@
 
 /* --- signatures --- */
 
-/* Outlives all compilations. The signatures have no access to types of an environment (no_resource_type), so they
+/* Outlives all compilations. The signatures have no access to types of an environment (local_resolver), so they
  * can be shared. */
 static struct {
   struct context context;
@@ -57,16 +57,9 @@ static const type *local_alias(void *ctx, str name)
   return NULL;
 }
 
-static bool no_resource_type(void *ctx, const symbol *name)
-{
-  (void)ctx;
-  (void)name;
-  return false;
-}
-
 static struct type_resolver local_resolver(struct fn_parsed *f)
 {
-  return (struct type_resolver){.alias = local_alias, .resource_type = no_resource_type, .ctx = f};
+  return (struct type_resolver){.alias = local_alias, .ctx = f};
 }
 
 /* The end of the parameter at `at`: the next comma outside of brackets and regular expressions, or the end of the

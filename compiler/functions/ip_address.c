@@ -32,9 +32,8 @@ static bool read_group(str s, uint8_t out[2])
   unsigned n = 0;
   if (s.n == 0 || s.n > 4) return false;
   for (size_t i = 0; i < s.n; i++) {
-    const char c = (char)ascii_lower(s.p[i]);
-    if (!ascii_is_digit(c) && (c < 'a' || c > 'f')) return false;
-    n = n * 16 + (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
+    if (ascii_hex(s.p[i]) < 0) return false;
+    n = n * 16 + (unsigned)ascii_hex(s.p[i]);
   }
   out[0] = (uint8_t)(n >> 8);
   out[1] = (uint8_t)n;

@@ -122,28 +122,17 @@ static value decrypt_text(struct decryption *d, str data)
   return lookup_interpolate(d->call, value_str(data), true);
 }
 
-static value decrypt(struct decryption *d, value v)
+/* Keys are not encrypted. */
+static value plain_key(void *ctx, value v) { return lookup_interpolate(((struct decryption *)ctx)->call, v, true); }
+
+static value decrypt(void *ctx, value v)
 {
-  struct arena *a = d->call->c->arena;
+  struct decryption *d = ctx;
   if (v.kind == V_STRING) return decrypt_text(d, value_text(v));
-  if (v.kind != V_ARRAY && v.kind != V_HASH) return v;
   context_enter(&d->call->c->context);
-  value out;
-  if (v.kind == V_ARRAY) {
-    struct array *all = array_new(a, v.array->n);
-    for (uint32_t i = 0; i < v.array->n; i++) all->items[i] = decrypt(d, v.array->items[i]);
-    out = value_array(all);
-  } else {
-    struct hash *h = hash_new(a, v.hash->n);
-    for (uint32_t i = 0; i < v.hash->n; i++) {
-      /* Keys are not encrypted. */
-      const value key = lookup_interpolate(d->call, v.hash->entries[i].key, true);
-      hash_put(h, a, key, decrypt(d, v.hash->entries[i].value));
-    }
-    out = value_hash(h);
-  }
+  v = value_map(d->call->c->arena, v, plain_key, decrypt, d);
   context_leave(&d->call->c->context);
-  return out;
+  return v;
 }
 
 bool lookup_eyaml(struct lookup_call *call, struct entry_context *x, const struct hash *options, str key, value *out)

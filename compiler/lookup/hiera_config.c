@@ -101,8 +101,7 @@ static struct merge old_merge(struct arena *a, const struct hash *all)
   if (!deep && !deeper) return merge_default;
   struct hash *own = hash_new(a, 4);
   hash_put_str(own, a, STR("strategy"), value_str(deep ? STR("reverse_deep") : STR("unconstrained_deep")));
-  for (uint32_t i = 0; options->kind == V_HASH && i < options->hash->n; i++)
-    hash_put(own, a, options->hash->entries[i].key, options->hash->entries[i].value);
+  if (options->kind == V_HASH) hash_put_all(own, a, options->hash);
   return (struct merge){.kind = deep ? MERGE_REVERSE_DEEP : MERGE_UNCONSTRAINED_DEEP,
                         .options = own->n > 1 ? own : NULL};
 }

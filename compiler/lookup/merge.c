@@ -83,34 +83,19 @@ static void check_both(struct lookup_call *call, const type *t, value high, valu
   lookup_assert_type(call, "The second element of the merge", t, low);
 }
 
+/* The order of keys is that of Ruby's low.merge(high). */
 static value merge_hashes(struct lookup_call *call, value high, value low)
 {
-  struct arena *a = call->c->arena;
   check_both(call, lookup_type(call->c, TYPE_LOOKUP_HASH), high, low);
-  /* The order of keys is that of Ruby's low.merge(high). */
-  struct hash *h = hash_copy(a, low.hash, high.hash->n);
-  for (uint32_t i = 0; i < high.hash->n; i++) hash_put(h, a, high.hash->entries[i].key, high.hash->entries[i].value);
-  return value_hash(h);
-}
-
-static value without_doubles(struct arena *a, const value *items, uint32_t n)
-{
-  struct hash *seen = hash_new(a, n);
-  for (uint32_t i = 0; i < n; i++) {
-    if (hash_get(seen, items[i]) == NULL) hash_put(seen, a, items[i], VALUE_UNDEF);
-  }
-  struct array *out = array_new(a, seen->n);
-  for (uint32_t i = 0; i < seen->n; i++) out->items[i] = seen->entries[i].key;
-  return value_array(out);
+  return hash_merged(call->c->arena, low.hash, high.hash);
 }
 
 static value merge_unique(struct lookup_call *call, value high, value low)
 {
   check_both(call, lookup_type(call->c, TYPE_LOOKUP_UNIQUE), high, low);
-  struct valuevec all = {0};
-  value_flatten(&call->c->context, &all, &high, 1);
+  struct valuevec all = value_flat(&call->c->context, &high, 1);
   value_flatten(&call->c->context, &all, &low, 1);
-  return without_doubles(call->c->arena, all.items, all.n);
+  return array_unique(call->c->arena, all.items, all.n);
 }
 
 value merge_two(struct lookup_call *call, const struct merge *m, value high, value low)
@@ -133,15 +118,14 @@ value merge_two(struct lookup_call *call, const struct merge *m, value high, val
 static value merge_single(struct lookup_call *call, const struct merge *m, value v)
 {
   if (m->kind != MERGE_UNIQUE || v.kind != V_ARRAY) return v;
-  return without_doubles(call->c->arena, v.array->items, v.array->n);
+  return array_unique(call->c->arena, v.array->items, v.array->n);
 }
 
 /* The first of several values as it takes part in merging: `unique` unfolds it. */
 static value first_of_many(struct lookup_call *call, const struct merge *m, value v)
 {
   if (m->kind != MERGE_UNIQUE) return v;
-  struct valuevec all = {0};
-  value_flatten(&call->c->context, &all, &v, 1);
+  struct valuevec all = value_flat(&call->c->context, &v, 1);
   return valuevec_array(&all, call->c->arena);
 }
 

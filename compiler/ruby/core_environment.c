@@ -27,9 +27,7 @@ static value module_file_row(const struct ruby_args *a)
 static value modulepath_row(const struct ruby_args *a)
 {
   const struct environment_options *o = &a->c->environment->options;
-  struct array *list = array_new(a->c->arena, o->nmodulepath);
-  for (uint32_t i = 0; i < o->nmodulepath; i++) list->items[i] = value_str(o->modulepath[i]);
-  return value_array(list);
+  return array_of_texts(a->c->arena, o->modulepath, o->nmodulepath);
 }
 
 /* Returns the file or directory of manifests, or undef if there is none. */

@@ -55,10 +55,7 @@ static value fields_of(struct compilation *c, const struct type *t)
 
 static value equality_of(struct compilation *c, const struct object_type *def)
 {
-  if (!def->has_equality) return VALUE_UNDEF;
-  struct array *a = array_new(c->arena, def->nequality);
-  for (uint32_t i = 0; i < def->nequality; i++) a->items[i] = value_str(def->equality[i]);
-  return value_array(a);
+  return def->has_equality ? array_of_texts(c->arena, def->equality, def->nequality) : VALUE_UNDEF;
 }
 
 /* (name): the parts of an Object type that its class is made of. */

@@ -35,9 +35,7 @@ static value list_of(struct compilation *c, struct type_list l)
 
 static value enum_values(struct compilation *c, const type *t)
 {
-  struct array *a = array_new(c->arena, t->enumeration.n);
-  for (uint32_t i = 0; i < a->n; i++) a->items[i] = value_str(t->enumeration.values[i]);
-  return value_array(a);
+  return array_of_texts(c->arena, t->enumeration.values, t->enumeration.n);
 }
 
 static value patterns(struct compilation *c, const type *t)

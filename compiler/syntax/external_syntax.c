@@ -3,6 +3,7 @@
 #include "compiler/syntax/external_syntax.h"
 #include "base/check.h"
 
+#include "base/base64.h"
 #include "base/utf8.h"
 #include "compiler/syntax/report.h"
 
@@ -71,21 +72,15 @@ static bool json_string(struct json_check *j)
   return true;
 }
 
-static size_t json_digits(str s, size_t at)
-{
-  while (at < s.n && ascii_is_digit(s.p[at])) at++;
-  return at;
-}
-
 static bool json_number(struct json_check *j)
 {
   str s = j->text;
-  size_t at = j->at + (json_peek(j) == '-'), end = json_digits(s, at);
+  size_t at = j->at + (json_peek(j) == '-'), end = str_digits(s, at);
   if (end == at || (s.p[at] == '0' && end > at + 1)) return false;
-  if (end + 1 < s.n && s.p[end] == '.' && ascii_is_digit(s.p[end + 1])) end = json_digits(s, end + 1);
+  if (end + 1 < s.n && s.p[end] == '.' && ascii_is_digit(s.p[end + 1])) end = str_digits(s, end + 1);
   if (end + 1 < s.n && ascii_lower(s.p[end]) == 'e') {
     size_t digits = end + 1 + (s.p[end + 1] == '+' || s.p[end + 1] == '-');
-    if (json_digits(s, digits) > digits) end = json_digits(s, digits);
+    if (str_digits(s, digits) > digits) end = str_digits(s, digits);
   }
   j->at = end;
   return true;
@@ -194,31 +189,13 @@ static bool check_json(struct arena *a, str text, str *message)
 
 /* -- base64: strict, blanks and line breaks (and question marks, as in Puppet) left out -- */
 
-static int base64_value(char c)
-{
-  static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  const char *p = c != '\0' ? strchr(letters, c) : NULL;
-  return p != NULL ? (int)(p - letters) : -1;
-}
-
-static bool base64_good(str s)
-{
-  if (s.n % 4 != 0) return false;
-  size_t n = s.n;
-  while (n > 0 && s.n - n < 2 && s.p[n - 1] == '=') n--;
-  for (size_t i = 0; i < n; i++)
-    if (base64_value(s.p[i]) < 0) return false;
-  if (s.n - n == 2) return (base64_value(s.p[n - 1]) & 15) == 0;
-  return s.n - n == 0 || (base64_value(s.p[n - 1]) & 3) == 0;
-}
-
 static bool check_base64(struct arena *a, str text, str *message)
 {
   struct buf b = BUF_IN(a);
   for (size_t i = 0; i < text.n; i++)
     if (text.p[i] == '\0' || strchr("\r?\n \t", text.p[i]) == NULL) buf_char(&b, text.p[i]);
-  str cleaned = buf_view(&b);
-  if (base64_good(cleaned)) return true;
+  str cleaned = buf_view(&b), bytes;
+  if (base64_decode_strictly(a, cleaned, &bytes)) return true;
   *message = cleaned.n * 8 % 6 != 0
                ? STR("Base64 syntax checker: Cannot parse invalid Base64 string - padding is not correct")
                : STR("Base64 syntax checker: Cannot parse invalid Base64 string - contains letters outside "

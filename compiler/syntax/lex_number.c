@@ -2,8 +2,6 @@
  * number. Puppet's patterns need a word boundary behind a number; the oddities below follow from that. */
 #include "compiler/syntax/lexer.h"
 
-static bool is_hex(char c) { return LEX_IS(c, C_DIGIT) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-
 /* Whether a word ends between a digit before `pos` and what follows. Letters of any script are parts of words. */
 static bool boundary(const struct lexer *lx, uint32_t pos)
 {
@@ -36,7 +34,7 @@ static uint32_t number_end(const struct lexer *lx, uint32_t pos)
   char x = lex_at(lx, pos + 1);
   if (lx->text[pos] == '0' && (x == 'x' || x == 'X')) {
     uint32_t end = pos + 2;
-    while (is_hex(lex_at(lx, end))) end++;
+    while (ascii_hex(lex_at(lx, end)) >= 0) end++;
     return end > pos + 2 && boundary(lx, end) ? end : pos;
   }
   uint32_t whole = digits_end(lx, pos);
@@ -59,7 +57,7 @@ static void assert_numeric(struct lexer *lx, str value, uint32_t at)
   char second = value.n > 1 ? value.p[1] : '\0';
   bool zero = value.p[0] == '0' && value.n > 1;
   if (zero && (second == 'x' || second == 'X')) {
-    for (i = 2; i < value.n && is_hex(value.p[i]); i++) continue;
+    for (i = 2; i < value.n && ascii_hex(value.p[i]) >= 0; i++) continue;
     if (value.n == 2 || i < value.n) lex_fail(lx, ISSUE_INVALID_HEX_NUMBER, at, STR_FMT(value));
   } else if (zero && second != '.') {
     for (i = 1; i < value.n && value.p[i] >= '0' && value.p[i] <= '7'; i++) continue;

@@ -148,26 +148,15 @@ ast *parse_define(struct parser *p)
   return finish_definition(p, n, &word);
 }
 
-ast *parse_plan(struct parser *p)
-{
-  struct token word = parser_expect(p, TOKEN_PLAN), name = parse_class_name(p);
-  struct ast_definition *n = NODE(p, PLAN_DEFINITION, ast_definition);
-  n->name = qualified(p, name.value);
-  push_namespace(p, name.value);
-  n->parameters = parser_adopt(p, &n->h, parse_parameter_list(p));
-  ast *node = finish_definition(p, n, &word);
-  p->nnamespaces--;
-  return node;
-}
-
 ast *parse_class(struct parser *p)
 {
-  struct token word = parser_expect(p, TOKEN_CLASS), name = parse_class_name(p);
-  struct ast_definition *n = NODE(p, HOST_CLASS_DEFINITION, ast_definition);
+  const bool plan = parser_at(p, TOKEN_PLAN);
+  struct token word = parser_expect(p, plan ? TOKEN_PLAN : TOKEN_CLASS), name = parse_class_name(p);
+  struct ast_definition *n = node_new(p, plan ? AST_PLAN_DEFINITION : AST_HOST_CLASS_DEFINITION, sizeof *n);
   n->name = qualified(p, name.value);
   push_namespace(p, name.value);
   n->parameters = parser_adopt(p, &n->h, parse_parameter_list(p));
-  if (parser_accept(p, TOKEN_INHERITS)) {
+  if (!plan && parser_accept(p, TOKEN_INHERITS)) {
     n->parent_class = p->tok.value;
     if (parser_at(p, TOKEN_DEFAULT)) parser_advance(p);
     else parse_class_name(p);
@@ -241,11 +230,7 @@ static ast *parse_hostname(struct parser *p)
 {
   if (parser_at(p, TOKEN_NAME) || parser_at(p, TOKEN_NUMBER)) return parse_dotted_name(p);
   if (parser_at(p, TOKEN_REGEX)) return parse_regex(p);
-  if (!parser_at(p, TOKEN_DEFAULT)) return parse_quoted(p);
-  ast *n = node_new(p, AST_LITERAL_DEFAULT, sizeof(struct ast_leaf));
-  place_token(n, &p->tok);
-  parser_advance(p);
-  return n;
+  return parser_at(p, TOKEN_DEFAULT) ? parse_leaf(p) : parse_quoted(p);
 }
 
 /* node = "node" hostname { "," hostname } [","] ["inherits" hostname] "{" [statements] "}" */

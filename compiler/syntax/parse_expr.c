@@ -66,43 +66,29 @@ static ast *parse_number(struct parser *p)
     }
     node = &i->h;
   }
-  place_token(node, &t);
-  parser_advance(p);
-  return node;
+  return token_node(p, node);
 }
 
 static ast *parse_boolean(struct parser *p)
 {
   struct ast_boolean *n = NODE(p, LITERAL_BOOLEAN, ast_boolean);
   n->value = p->tok.value.p[0] == 't';
-  place_token(&n->h, &p->tok);
-  parser_advance(p);
-  return &n->h;
+  return token_node(p, &n->h);
 }
 
-static ast *parse_leaf(struct parser *p)
+ast *parse_leaf(struct parser *p)
 {
-  ast *n = node_new(p, parser_at(p, TOKEN_UNDEF) ? AST_LITERAL_UNDEF : AST_LITERAL_DEFAULT, sizeof(struct ast_leaf));
-  place_token(n, &p->tok);
-  parser_advance(p);
-  return n;
+  return token_node(
+    p, node_new(p, parser_at(p, TOKEN_UNDEF) ? AST_LITERAL_UNDEF : AST_LITERAL_DEFAULT, sizeof(struct ast_leaf)));
 }
 
-static ast *parse_name(struct parser *p)
-{
-  ast *n = node_name(p, p->tok.value);
-  place_token(n, &p->tok);
-  parser_advance(p);
-  return n;
-}
+static ast *parse_name(struct parser *p) { return token_node(p, node_name(p, p->tok.value)); }
 
 static ast *parse_reserved(struct parser *p)
 {
   struct ast_name *n = NODE(p, RESERVED_WORD, ast_name);
   n->symbol = sym_intern(p->tok.value);
-  place_token(&n->h, &p->tok);
-  parser_advance(p);
-  return &n->h;
+  return token_node(p, &n->h);
 }
 
 static ast *parse_variable(struct parser *p)
@@ -111,10 +97,7 @@ static ast *parse_variable(struct parser *p)
   ast *name = node_name(p, t.value);
   name->offset = t.offset + 1;
   name->length = t.length - 1;
-  ast *n = parser_variable(p, name);
-  place_token(n, &t);
-  parser_advance(p);
-  return n;
+  return token_node(p, parser_variable(p, name));
 }
 
 ast *parse_regex(struct parser *p)
@@ -129,21 +112,12 @@ ast *parse_regex(struct parser *p)
 
 static ast *parse_render_string(struct parser *p)
 {
-  ast *n = node_string(p, AST_RENDER_STRING, p->tok.value);
-  place_token(n, &p->tok);
-  parser_advance(p);
-  return n;
+  return token_node(p, node_string(p, AST_RENDER_STRING, p->tok.value));
 }
 
 /* -- strings -- */
 
-static ast *literal_token(struct parser *p)
-{
-  ast *n = node_string(p, AST_LITERAL_STRING, p->tok.value);
-  place_token(n, &p->tok);
-  parser_advance(p);
-  return n;
-}
+static ast *literal_token(struct parser *p) { return token_node(p, node_string(p, AST_LITERAL_STRING, p->tok.value)); }
 
 /* DQPRE text { DQMID text } DQPOST; empty pieces are left out of the node. */
 static ast *parse_interpolated(struct parser *p)
@@ -422,7 +396,7 @@ static prefix_fn *const prefixes[TOKEN_KIND_COUNT] = {
   [TOKEN_DEFINE] = parse_define,
   [TOKEN_NODE] = parse_node,
   [TOKEN_FUNCTION] = parse_function,
-  [TOKEN_PLAN] = parse_plan,
+  [TOKEN_PLAN] = parse_class,
   [TOKEN_APPLY] = parse_apply,
   [TOKEN_TYPE] = parse_type_word,
   [TOKEN_RENDER_STRING] = parse_render_string,

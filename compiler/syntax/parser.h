@@ -91,6 +91,13 @@ static inline void place_token(ast *n, const struct token *t)
   n->offset = t->offset;
   n->length = t->length;
 }
+/* The node of the present token, which is taken. */
+static inline ast *token_node(struct parser *p, ast *n)
+{
+  place_token(n, &p->tok);
+  parser_advance(p);
+  return n;
+}
 /* A child (may be NULL) becomes part of the node: keeps the height, refuses trees that are too high. */
 _Noreturn void node_too_high(struct parser *p);
 static inline ast *node_adopt(struct parser *p, ast *node, ast *child)
@@ -148,6 +155,7 @@ enum argument_kind { ARGUMENTS_CALL, ARGUMENTS_METHOD, ARGUMENTS_ACCESS, ARGUMEN
 struct ast_list_of parse_arguments(struct parser *p, enum argument_kind kind, enum token_kind close);
 ast *parse_hash(struct parser *p);
 ast *parse_array(struct parser *p);
+ast *parse_leaf(struct parser *p);   /* undef, default */
 ast *parse_quoted(struct parser *p); /* STRING, WORD, DQPRE …, HEREDOC */
 ast *parse_regex(struct parser *p);
 ast *hash_pair(struct parser *p, ast *key); /* at FARROW */
@@ -161,8 +169,7 @@ ast *parse_collect(struct parser *p, ast *left);
 
 /* -- definitions (parse_definition.c) -- */
 ast *parse_define(struct parser *p);
-ast *parse_class(struct parser *p);
-ast *parse_plan(struct parser *p);
+ast *parse_class(struct parser *p); /* or plan */
 ast *parse_apply(struct parser *p);
 ast *parse_node(struct parser *p);
 ast *parse_function(struct parser *p);

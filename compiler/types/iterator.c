@@ -77,18 +77,11 @@ static struct iterator *over_range(struct arena *a, int64_t from, int64_t to, in
   return it;
 }
 
-static struct iterator *over_enum(struct arena *a, const struct type *t)
-{
-  struct array *values = array_new(a, t->enumeration.n);
-  for (uint32_t i = 0; i < values->n; i++) values->items[i] = value_str(t->enumeration.values[i]);
-  return over_items(a, values, t);
-}
-
 /* Only Enum and an Integer type with both ends can be iterated. */
 static struct iterator *over_type(struct arena *a, const struct type *t)
 {
   t = type_resolved(t);
-  if (t->kind == T_ENUM) return over_enum(a, t);
+  if (t->kind == T_ENUM) return over_items(a, array_of_texts(a, t->enumeration.values, t->enumeration.n).array, t);
   if (t->kind != T_INTEGER || t->range.from == TYPE_MIN || t->range.to == TYPE_MAX) return NULL;
   return over_range(a, t->range.from, t->range.to, 1);
 }

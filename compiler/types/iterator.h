@@ -68,9 +68,9 @@ bool iterator_next(struct iterator *it, value *out);
 /* For callers that read all elements without consuming them: a copy that starts at the beginning, if Puppet's class can
  * restart (items); otherwise the iterator itself. */
 struct iterator *iterator_begin(struct arena *a, const struct iterator *it);
-  struct arena *arena;        /* for what the iterator makes */
-  const struct type *element; /* NULL: not inferred yet (iterator_element) */
-  bool pairs; /* each step gives a key and a value of a hash, separately to blocks with two parameters */
+/* The type of the elements. */
+const struct type *iterator_element(const struct iterator *it);
+/* Returns the elements of iterator_begin() as an array. */
 value iterator_array(struct arena *a, const struct iterator *it);
 
 extern const struct rich_kind iterator_rich_kind;

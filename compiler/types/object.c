@@ -162,8 +162,8 @@ const struct type *object_infer(struct arena *a, value v)
   if (def->nall_parameters == 0) return v.object->type;
   struct hash *params = hash_new(a, def->nall_parameters);
   for (uint32_t i = 0; i < def->nall_parameters; i++) {
-    const value *field = object_field(v.object, def->all_parameters[i]->name);
-    hash_put_str(params, a, def->all_parameters[i]->name, field == NULL ? VALUE_UNDEF : *field);
+    const str name = def->all_parameters[i]->name;
+    hash_put_str(params, a, name, value_or_undef(object_field(v.object, name)));
   }
   struct type *t = arena_alloc(a, sizeof *t);
   *t = *v.object->type;

@@ -316,19 +316,18 @@ static void define_equality(struct definer *d, const struct hash *h)
   /* The type is compared unless the definition says false. */
   o->equality_include_type = include.kind != V_BOOL || include.boolean;
   if (names.kind == V_UNDEF) return;
-  const value *items = names.kind == V_ARRAY ? names.array->items : &names;
-  uint32_t n = names.kind == V_ARRAY ? names.array->n : 1;
-  if (n != 0 && !o->equality_include_type) {
+  const struct value_list all = value_list_of(&names);
+  if (all.n != 0 && !o->equality_include_type) {
     FAIL(d, "equality_include_type = false cannot be combined with non empty equality specification");
   }
-  str *equality = arena_array(d->c->arena, n, sizeof *equality);
-  for (uint32_t i = 0; i < n; i++) {
-    equality[i] = value_text(items[i]);
+  str *equality = arena_array(d->c->arena, all.n, sizeof *equality);
+  for (uint32_t i = 0; i < all.n; i++) {
+    equality[i] = value_text(all.items[i]);
     check_equality(d, equality[i]);
   }
   o->has_equality = true;
   o->equality = equality;
-  o->nequality = n;
+  o->nequality = all.n;
 }
 
 /* --- all --- */

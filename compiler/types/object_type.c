@@ -247,13 +247,6 @@ static void put_members(struct arena *a, struct hash *out, const char *key, cons
   if (h->n != 0) hash_put_str(out, a, str_of(key), value_hash(h));
 }
 
-static value equality_list(struct arena *a, const struct object_type *o)
-{
-  struct array *names = array_new(a, o->nequality);
-  for (uint32_t i = 0; i < o->nequality; i++) names->items[i] = value_str(o->equality[i]);
-  return value_array(names);
-}
-
 /* In the order in which Puppet writes the features. */
 const struct hash *object_type_hash(struct arena *a, const type *t, bool named)
 {
@@ -267,7 +260,7 @@ const struct hash *object_type_hash(struct arena *a, const type *t, bool named)
   put_members(a, h, "attributes", &o->attributes, false);
   put_members(a, h, "constants", &o->attributes, true);
   put_members(a, h, "functions", &o->functions, false);
-  if (o->has_equality) hash_put_str(h, a, STR("equality"), equality_list(a, o));
+  if (o->has_equality) hash_put_str(h, a, STR("equality"), array_of_texts(a, o->equality, o->nequality));
   if (o->checks.kind != V_UNDEF) hash_put_str(h, a, STR("checks"), o->checks);
   return h;
 }

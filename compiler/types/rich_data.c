@@ -82,8 +82,7 @@ static value take_step(value at, value key)
   for (uint32_t i = 0; odd && i + 1 < pairs.array->n; i += 2) {
     if (value_same(pairs.array->items[i], key)) return pairs.array->items[i + 1];
   }
-  const value *v = hash_get(at.hash, key);
-  return v == NULL ? VALUE_UNDEF : *v;
+  return value_or_undef(hash_get(at.hash, key));
 }
 
 static value convert_reference(struct reader *r, value path)

@@ -16,15 +16,10 @@ static bool is_array_or_hash(value v) { return v.kind == V_ARRAY || v.kind == V_
 /* The first element of a container stays on the line of its delimiter. */
 static bool breaks(struct indentation in) { return in.indenting && in.level > 0 && !in.first; }
 
-static void pad(struct buf *out, struct indentation in)
-{
-  for (uint32_t i = 0; i < in.level; i++) buf_z(out, "  ");
-}
-
 static void break_line(struct buf *out, struct indentation in)
 {
   buf_char(out, '\n');
-  pad(out, in);
+  buf_fill(out, ' ', (size_t)in.level * 2);
 }
 
 /* As Ruby's rstrip, which removes NUL bytes too. */
@@ -138,7 +133,7 @@ void string_put_hash(struct conversion *c, const struct string_format *f, const 
   for (uint32_t i = 0; i < h->n; i++) {
     const struct hash_entry *e = &h->entries[i];
     buf_str(c->out, i == 0 ? STR_EMPTY : separator);
-    if (f->alternate) pad(c->out, children);
+    if (f->alternate) buf_fill(c->out, ' ', (size_t)children.level * 2);
     string_put_value(c, e->key, is_container(e->key) ? map : contents, children);
     buf_str(c->out, association);
     string_put_value(c, e->value, is_container(e->value) ? map : contents, children);

@@ -36,24 +36,15 @@ static void put_as(struct conversion *c, const struct string_format *f, char let
   put_formatted(c, with_letter(c, f, letter), value_str(text));
 }
 
-static void put_blanks(struct buf *out, size_t n)
-{
-  if (n == 0) return;
-  buf_reserve(out, n);
-  memset(out->p + out->n, ' ', n);
-  out->n += n;
-  out->p[out->n] = '\0';
-}
-
 /* Applies width, precision and alignment only, as Puppet does for values whose letter Ruby's format does not know. */
 static void put_flagged(struct conversion *c, const struct string_format *f, str text)
 {
   /* As with %s in Ruby: the precision is the longest text, in characters. */
   if (f->has_precision) text = str_sub(text, 0, utf8_offset(text, (size_t)f->precision));
   size_t n = utf8_count(text), fill = f->has_width && (size_t)f->width > n ? (size_t)f->width - n : 0;
-  if (!f->left) put_blanks(c->out, fill);
+  if (!f->left) buf_fill(c->out, ' ', fill);
   buf_str(c->out, text);
-  if (f->left) put_blanks(c->out, fill);
+  if (f->left) buf_fill(c->out, ' ', fill);
 }
 
 static str quoted(struct conversion *c, str text)

@@ -15,7 +15,7 @@ static void break_at(struct conversion *c, uint32_t level)
 {
   while (c->out->n > 0 && ascii_is_space(c->out->p[c->out->n - 1])) c->out->n--;
   buf_char(c->out, '\n');
-  for (uint32_t i = 0; i < level * STEP; i++) buf_char(c->out, ' ');
+  buf_fill(c->out, ' ', (size_t)level * STEP);
 }
 
 /* The width of an element in Puppet's estimate, which counts the characters of Ruby's inspect. Objects and non-empty

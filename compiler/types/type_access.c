@@ -482,8 +482,7 @@ static bool has_array(const value *args, uint32_t n)
 void access_flatten(struct access *x)
 {
   if (!has_array(x->args, x->n)) return;
-  struct valuevec flat = {0};
-  value_flatten(x->c, &flat, x->args, x->n);
+  struct valuevec flat = value_flat(x->c, x->args, x->n);
   x->args = flat.items;
   x->n = flat.n;
 }

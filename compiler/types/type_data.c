@@ -68,13 +68,6 @@ static value range_values(struct arena *a, const type *t)
   return value_array(out);
 }
 
-static value text_values(struct arena *a, const str *items, uint32_t n)
-{
-  struct array *out = array_new(a, n);
-  for (uint32_t i = 0; i < n; i++) out->items[i] = value_str(items[i]);
-  return value_array(out);
-}
-
 /* Keys and values of a Struct as objects of type Pcore::StructElement. */
 static value element_values(struct arena *a, const type *t)
 {
@@ -128,7 +121,7 @@ static void put_text(struct writer *w, const type *t)
     if (t->string.literal) put(w, "size_type_or_value", value_str(t->string.text));
     else if (t->sized) put_size(w, "size_type_or_value", t->string.size);
   } else if (t->kind == T_ENUM) {
-    put(w, "values", text_values(w->a, t->enumeration.values, t->enumeration.n));
+    put(w, "values", array_of_texts(w->a, t->enumeration.values, t->enumeration.n));
     if (t->enumeration.ignore_case) put(w, "case_insensitive", value_bool(true));
   } else if (t->kind == T_PATTERN) {
     put(w, "patterns", regexp_values(w->a, t));

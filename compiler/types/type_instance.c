@@ -76,10 +76,7 @@ bool type_enum_has(const type *t, str s)
 bool type_pattern_has(const type *t, str s)
 {
   for (uint32_t i = 0; i < t->pattern.n; i++) {
-    const enum regex_result found = regex_search(t->pattern.items[i], s, 0, NULL);
-    /* A search that gave up has no answer, which is not the same as "no match". */
-    if (found == REGEX_LIMIT) context_regex_limit(t->pattern.items[i]);
-    if (found == REGEX_MATCH) return true;
+    if (context_search(t->pattern.items[i], s, 0, NULL)) return true;
   }
   return t->pattern.n == 0;
 }

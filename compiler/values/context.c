@@ -73,10 +73,13 @@ void context_init(struct context *c, struct arena *a)
 
 struct context *context_running(void) { return running; }
 
-void context_regex_limit(const struct regex *re)
+bool context_search(const struct regex *re, str s, size_t from, struct regex_match *m)
 {
-  if (running == NULL) return;
-  fail_error(running, FAILURE_LIMIT, "The regular expression /%.*s/ takes too many steps", STR_FMT(re->source));
+  assert_hot(re != NULL);
+  const enum regex_result found = from > s.n ? REGEX_NO_MATCH : regex_search(re, s, from, m);
+  if (found == REGEX_LIMIT && running != NULL)
+    fail_error(running, FAILURE_LIMIT, "The regular expression /%.*s/ takes too many steps", STR_FMT(re->source));
+  return found == REGEX_MATCH;
 }
 
 /* Everything that is restored after a longjmp was saved before setjmp and not changed since: other local variables

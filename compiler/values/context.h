@@ -92,9 +92,9 @@ void context_with_scratch(void (*work)(struct arena *a, void *arg), void *arg);
  * NULL: none. */
 struct context *context_running(void);
 
-/* Reports a regular expression that backtracks too long, for callers without a context: context_running() fails.
- * Returns if no context is running. */
-void context_regex_limit(const struct regex *re);
+/* Whether regex_search finds a match at `from` or behind it. An expression that backtracks too long has no answer, so
+ * context_running() fails; false without one. */
+bool context_search(const struct regex *re, str s, size_t from, struct regex_match *m);
 
 /* The handler for deadline_set when a compilation takes too long; `ctx` is the context. */
 void context_out_of_time(void *ctx);
@@ -123,5 +123,11 @@ static inline value value_unshared(struct context *c, value v)
 
 /* Appends the items; arrays at any depth as their elements. */
 void value_flatten(struct context *c, struct valuevec *out, const value *items, uint32_t n);
+static inline struct valuevec value_flat(struct context *c, const value *items, uint32_t n)
+{
+  struct valuevec out = {0};
+  value_flatten(c, &out, items, n);
+  return out;
+}
 
 #endif

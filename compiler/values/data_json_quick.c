@@ -52,9 +52,9 @@ bool data_hex4(str s, uint32_t *out)
   *out = 0;
   if (s.n < 4) return false;
   for (int i = 0; i < 4; i++) {
-    const int c = ascii_lower((unsigned char)s.p[i]);
-    if (!ascii_is_digit(c) && (c < 'a' || c > 'f')) return false;
-    *out = *out << 4 | (uint32_t)(ascii_is_digit(c) ? c - '0' : c - 'a' + 10);
+    const int digit = ascii_hex(s.p[i]);
+    if (digit < 0) return false;
+    *out = *out << 4 | (uint32_t)digit;
   }
   return true;
 }

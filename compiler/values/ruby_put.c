@@ -78,22 +78,18 @@ static double real_number(struct format *f, value v)
 
 /* --- putting --- */
 
-static void fill(struct format *f, char ch, int64_t n)
+static void fill(struct buf *out, char ch, int64_t n)
 {
-  if (n <= 0) return;
-  buf_reserve(f->out, (size_t)n);
-  memset(f->out->p + f->out->n, ch, (size_t)n);
-  f->out->n += (size_t)n;
-  f->out->p[f->out->n] = '\0';
+  if (n > 0) buf_fill(out, ch, (size_t)n);
 }
 
 static void put_text(struct format *f, const struct directive *d, str text)
 {
   if (d->has_precision) text = str_sub(text, 0, utf8_offset(text, (size_t)d->precision));
   int64_t width = d->has_width ? d->width - (int64_t)utf8_count(text) : 0;
-  if (!d->minus) fill(f, ' ', width);
+  if (!d->minus) fill(f->out, ' ', width);
   buf_str(f->out, text);
-  if (d->minus) fill(f, ' ', width);
+  if (d->minus) fill(f->out, ' ', width);
 }
 
 static void put_value(struct format *f, const struct directive *d, value v, bool inspect)
@@ -210,13 +206,13 @@ static void put_integer(struct format *f, const struct directive *d, char letter
     }
     width -= precision;
   }
-  if (!d->minus) fill(f, ' ', width);
+  if (!d->minus) fill(f->out, ' ', width);
   buf_z(f->out, form.sign);
   buf_z(f->out, form.prefix);
   buf_z(f->out, form.dots ? ".." : "");
-  fill(f, form.dots ? form.digits.p[0] : '0', precision - (int64_t)form.digits.n);
+  fill(f->out, form.dots ? form.digits.p[0] : '0', precision - (int64_t)form.digits.n);
   buf_str(f->out, form.digits);
-  if (d->minus) fill(f, ' ', width);
+  if (d->minus) fill(f->out, ' ', width);
 }
 
 /* Writes sign and body, filled with blanks before the sign or zeroes behind it. `zeroes_at` is how much of the
@@ -227,24 +223,17 @@ static void put_signed(struct format *f, const struct directive *d, bool negativ
   const char *sign = negative ? "-" : d->plus ? "+" : d->space ? " " : "";
   int64_t width = (d->has_width ? d->width : 0) - (int64_t)(strlen(sign) + body.n);
   zeroes = zeroes && d->zero && !d->minus;
-  if (!d->minus && !zeroes) fill(f, ' ', width);
+  if (!d->minus && !zeroes) fill(f->out, ' ', width);
   buf_z(f->out, sign);
   buf_str(f->out, str_sub(body, 0, zeroes_at));
-  if (zeroes) fill(f, '0', width);
+  if (zeroes) fill(f->out, '0', width);
   buf_str(f->out, str_from(body, zeroes_at));
-  if (d->minus) fill(f, ' ', width);
+  if (d->minus) fill(f->out, ' ', width);
 }
 
 /* No double has more significant digits than this in any notation. Further places are zeroes and written directly,
  * so printf() never needs a huge buffer. */
 enum { MOST_DIGITS = 1100 };
-
-static void append_zeroes(struct format *f, struct buf *out, int n)
-{
-  struct format zeroes = *f;
-  zeroes.out = out;
-  fill(&zeroes, '0', n);
-}
 
 /* %a. The mantissa is normalized here, because glibc writes subnormal numbers without normalizing and Ruby does
  * not. */
@@ -261,7 +250,7 @@ static void print_hexadecimal(struct format *f, struct buf *b, const struct dire
   struct buf head = BUF_IN(f->arena);
   buf_printf(&head, "0x%c%.*s", carried ? '1' : digits.p[2], STR_FMT(str_from(digits, 3)));
   buf_str(b, upper ? text_upcase(f->arena, buf_view(&head)) : buf_view(&head));
-  if (d->has_precision) append_zeroes(f, b, d->precision - precision);
+  if (d->has_precision) fill(b, '0', d->precision - precision);
   buf_printf(b, "%c%+d", upper ? 'P' : 'p', x == 0 ? 0 : exponent - 1 + carried);
 }
 
@@ -278,7 +267,7 @@ static void print_decimal(struct format *f, struct buf *b, const char *pattern, 
   const bool strips = ascii_lower(letter) == 'g' && !sharp;
   const size_t e = str_index(buf_view(&text), ascii_lower(letter) == letter ? 'e' : 'E', 0);
   buf_str(b, str_sub(buf_view(&text), 0, e));
-  if (!strips) append_zeroes(f, b, precision - MOST_DIGITS);
+  if (!strips) fill(b, '0', precision - MOST_DIGITS);
   if (e != SIZE_MAX) buf_str(b, str_from(buf_view(&text), e));
 }
 
@@ -291,7 +280,7 @@ static void put_float(struct format *f, const struct directive *d, char letter, 
     struct ruby_integer i = ruby_integer_of(f->arena, v.integer);
     buf_str(&b, ruby_integer_digits(f->arena, &i, 10));
     buf_z(&b, precision > 0 ? "." : "");
-    append_zeroes(f, &b, precision);
+    fill(&b, '0', precision);
     put_signed(f, d, v.integer < 0, buf_view(&b), 0, true);
     return;
   }

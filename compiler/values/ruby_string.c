@@ -149,10 +149,8 @@ static void split_regex(struct split *p, const struct regex *re)
   struct regex_match m;
   bool stepped = false;
   for (size_t start = 0; start <= p->s.n;) {
-    const enum regex_result found = regex_search(re, p->s, start, &m);
     deadline_step();
-    if (found == REGEX_LIMIT) context_regex_limit(re);
-    if (found != REGEX_MATCH) return;
+    if (!context_search(re, p->s, start, &m)) return;
     const size_t begin = (size_t)m.at[0].begin, end = (size_t)m.at[0].end;
     const bool empty = start == begin && begin == end;
     if (empty && !stepped) {

@@ -180,26 +180,18 @@ str value_class(value v)
 
 static bool is_blank(char ch) { return ch == ' ' || ch == '\t'; }
 
-static size_t digits_end(str s, size_t at, bool hex)
-{
-  while (at < s.n && (ascii_is_digit(s.p[at]) || (hex && ascii_lower(s.p[at]) >= 'a' && ascii_lower(s.p[at]) <= 'f'))) {
-    at++;
-  }
-  return at;
-}
-
 /* The end of the fraction and exponent of a float. `at` itself if there are none, SIZE_MAX if one is incomplete. */
 static size_t float_end(str s, size_t at)
 {
   if (at < s.n && s.p[at] == '.') {
-    size_t end = digits_end(s, at + 1, false);
+    size_t end = str_digits(s, at + 1);
     if (end == at + 1) return SIZE_MAX;
     at = end;
   }
   if (at < s.n && ascii_lower(s.p[at]) == 'e') {
     size_t from = at + 1;
     from += from < s.n && s.p[from] == '-';
-    size_t end = digits_end(s, from, false);
+    size_t end = str_digits(s, from);
     return end == from ? SIZE_MAX : end;
   }
   return at;
@@ -235,9 +227,10 @@ bool text_number(str text, value *out)
   memcpy(digits, text.p + at, end - at);
   digits[end - at] = '\0';
   if (digits[0] == '0' && ascii_lower(digits[1]) == 'x') {
-    return digits_end(text, at + 2, true) == end && end > at + 2 && read_integer(digits + 2, 16, negative, out);
+    for (at += 2; at < end && ascii_hex(text.p[at]) >= 0;) at++;
+    return at == end && digits[2] != '\0' && read_integer(digits + 2, 16, negative, out);
   }
-  size_t whole = digits_end(text, at, false);
+  size_t whole = str_digits(text, at);
   if (whole == end) return read_integer(digits, digits[0] == '0' && digits[1] != '\0' ? 8 : 10, negative, out);
   if (float_end(text, whole) != end) return false;
   double f = strtod(digits, NULL);

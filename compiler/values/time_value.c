@@ -76,13 +76,10 @@ uint64_t time_hash(value v) { return (uint64_t)v.integer * 0x9e3779b97f4a7c15u ^
 struct time_formats time_formats_of(struct arena *a, value v)
 {
   if (v.kind != V_STRING && v.kind != V_ARRAY) return (struct time_formats){NULL, 0, false};
-  uint32_t n = v.kind == V_ARRAY ? v.array->n : 1;
-  str *items = arena_array(a, n, sizeof *items);
-  for (uint32_t i = 0; i < n; i++) {
-    value item = v.kind == V_ARRAY ? v.array->items[i] : v;
-    items[i] = item.kind == V_STRING ? value_text(item) : STR_EMPTY;
-  }
-  return (struct time_formats){items, n, v.kind == V_ARRAY};
+  const struct value_list all = value_list_of(&v);
+  str *items = arena_array(a, all.n, sizeof *items);
+  for (uint32_t i = 0; i < all.n; i++) items[i] = all.items[i].kind == V_STRING ? value_text(all.items[i]) : STR_EMPTY;
+  return (struct time_formats){items, all.n, v.kind == V_ARRAY};
 }
 
 str time_none_fits(struct arena *a, str text, const str *formats, uint32_t n)

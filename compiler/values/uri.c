@@ -17,11 +17,7 @@ static bool is_unreserved(unsigned char c)
 
 static bool is_sub_delimiter(unsigned char c) { return c != '\0' && strchr("!$&'()*+,;=", c) != NULL; }
 
-static bool is_hex(char c)
-{
-  int lower = ascii_lower((unsigned char)c);
-  return ascii_is_digit(lower) || (lower >= 'a' && lower <= 'f');
-}
+static bool is_hex(char c) { return ascii_hex(c) >= 0; }
 
 /* Whether the text has only unreserved characters, sub-delimiters, %XX and characters of `more`. */
 static bool all_allowed(str s, const char *more)

@@ -42,6 +42,13 @@ value array_of(struct arena *a, const value *items, uint32_t n)
   return value_array(result);
 }
 
+value array_of_texts(struct arena *a, const str *texts, uint32_t n)
+{
+  struct array *result = array_new(a, n);
+  for (uint32_t i = 0; i < n; i++) result->items[i] = value_str(texts[i]);
+  return value_array(result);
+}
+
 void valuevec__grow(struct valuevec *v, struct arena *a)
 {
   assert(v->n == v->cap && v->cap <= UINT32_MAX / 2);
@@ -210,11 +217,44 @@ struct hash *hash_copy(struct arena *a, const struct hash *h, uint32_t room)
   return copy;
 }
 
+value hash_merged(struct arena *a, const struct hash *x, const struct hash *y)
+{
+  struct hash *out = hash_copy(a, x, y->n);
+  hash_put_all(out, a, y);
+  return value_hash(out);
+}
+
+value array_unique(struct arena *a, const value *items, uint32_t n)
+{
+  struct hash *set = hash_new(a, n);
+  for (uint32_t i = 0; i < n; i++) hash_put(set, a, items[i], VALUE_UNDEF);
+  struct array *out = array_new(a, set->n);
+  for (uint32_t i = 0; i < out->n; i++) out->items[i] = set->entries[i].key;
+  return value_array(out);
+}
+
 value hash_pairs(struct arena *a, const struct hash *h)
 {
   struct array *pairs = array_new(a, h->n);
   for (uint32_t i = 0; i < h->n; i++) pairs->items[i] = array_of(a, &h->entries[i].key, 2);
   return value_array(pairs);
+}
+
+value value_map(struct arena *a, value v, value_change *key, value_change *item, void *ctx)
+{
+  if (v.kind == V_ARRAY) {
+    struct array *mapped = array_new(a, v.array->n);
+    for (uint32_t i = 0; i < mapped->n; i++) mapped->items[i] = item(ctx, v.array->items[i]);
+    return value_array(mapped);
+  }
+  if (v.kind != V_HASH) return v;
+  struct hash *mapped = hash_new(a, v.hash->n);
+  for (uint32_t i = 0; i < v.hash->n; i++) {
+    const struct hash_entry *e = &v.hash->entries[i];
+    const value changed = key == NULL ? e->key : key(ctx, e->key);
+    hash_put(mapped, a, changed, item(ctx, e->value));
+  }
+  return value_hash(mapped);
 }
 
 void hash_fill(struct hash *h, struct arena *a, uint32_t n)

@@ -130,6 +130,8 @@ value value_sensitive(struct arena *a, value wrapped);
 /* Builders. A value may be shared once it is complete; elements are added only while it is being built. */
 struct array *array_new(struct arena *a, uint32_t n);            /* n undefs */
 value array_of(struct arena *a, const value *items, uint32_t n); /* copies */
+value array_of_texts(struct arena *a, const str *texts, uint32_t n);
+value array_unique(struct arena *a, const value *items, uint32_t n); /* each once, as keys of a hash are */
 struct valuevec {
   value *items;
   uint32_t n, cap;
@@ -151,11 +153,12 @@ void hash_put_all(struct hash *h, struct arena *a, const struct hash *from);
 /* Finds a key; NULL: not found. */
 const value *hash_get(const struct hash *h, value key);
 const value *hash_get_str(const struct hash *h, str key);
+/* Returns what was found; undef for NULL. */
+static inline value value_or_undef(const value *v) { return v != NULL ? *v : VALUE_UNDEF; }
 /* Returns the value of a key; undef if it is missing, or h is NULL. */
 static inline value hash_member(const struct hash *h, const char *name)
 {
-  const value *v = h != NULL ? hash_get_str(h, str_of(name)) : NULL;
-  return v != NULL ? *v : VALUE_UNDEF;
+  return value_or_undef(h != NULL ? hash_get_str(h, str_of(name)) : NULL);
 }
 /* The same for a value; undef if it is not a hash. */
 static inline value value_member(value v, const char *name)
@@ -164,11 +167,27 @@ static inline value value_member(value v, const char *name)
 }
 /* hash_get() with the key's value_hash_code(), to look up a key in several hashes. */
 const value *hash_get_coded(const struct hash *h, value key, uint64_t code);
+/* Returns a new hash of both; the second has priority. */
+value hash_merged(struct arena *a, const struct hash *x, const struct hash *y);
 struct hash *hash_copy(struct arena *a, const struct hash *h, uint32_t room);
 /* Completes a new hash whose n entries, with different keys, were written to `entries`. */
 void hash_fill(struct hash *h, struct arena *a, uint32_t n);
-/* Its entries as arrays of a key and a value. */
+/* Returns the entries as arrays of a key and a value. */
 value hash_pairs(struct arena *a, const struct hash *h);
+/* The elements of an array; any other value alone. */
+struct value_list {
+  const value *items;
+  uint32_t n;
+};
+static inline struct value_list value_list_of(const value *v)
+{
+  return v->kind == V_ARRAY ? (struct value_list){v->array->items, v->array->n} : (struct value_list){v, 1};
+}
+
+/* Returns an array or hash with every element or value changed by `item`, and every key by `key` (NULL: unchanged).
+ * Other values are returned as they are. */
+typedef value value_change(void *ctx, value v);
+value value_map(struct arena *a, value v, value_change *key, value_change *item, void *ctx);
 /* Replaces the contents of an array or hash by those of another one, visible through every reference. The other one
  * must not be used afterwards. */
 void value_become(value v, value contents);
@@ -184,6 +203,7 @@ extern const struct hash hash_empty;
 bool value_same(value a, value b);                    /* exact, like hash keys: element by element (Ruby's eql?) */
 bool value_same_at(value a, value b, uint32_t depth); /* the same inside a value, at `depth` */
 bool value_equal(value a, value b);                   /* Puppet's ==: strings ignore ASCII case, 1 == 1.0, keys exact */
+bool value_ruby_equal(value a, value b);              /* Ruby's ==: 1 == 1.0, also deep inside; strings exact */
 /* Compares two numbers of any kind: -1, 0, 1 (exact even if a double cannot represent the integer); 2 for a NaN. */
 int value_compare_numbers(value a, value b);
 static inline bool value_is_number(value v) { return v.kind == V_INT || v.kind == V_FLOAT; }

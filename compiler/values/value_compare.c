@@ -59,21 +59,27 @@ uint64_t value_hash_code(value v) { return hash_code(v, 0); }
 static bool same(value a, value b, uint32_t depth);
 static bool equal(value a, value b, uint32_t depth);
 
-static bool array_same(const struct array *a, const struct array *b, uint32_t depth)
+/* How the parts of two values are compared. */
+typedef bool comparison(value a, value b, uint32_t depth);
+
+static inline bool arrays_agree(const struct array *a, const struct array *b, comparison *agree, uint32_t depth)
 {
   if (a->n != b->n) return false;
   for (uint32_t i = 0; i < a->n; i++) {
-    if (!same(a->items[i], b->items[i], depth)) return false;
+    if (!agree(a->items[i], b->items[i], depth)) return false;
   }
   return true;
 }
 
-static bool hash_same(const struct hash *a, const struct hash *b, uint32_t depth)
+/* `missing`: what a key that the other hash lacks counts as there; NULL: nothing agrees with it. */
+static inline bool hashes_agree(const struct hash *a, const struct hash *b, const value *missing, comparison *agree,
+                                uint32_t depth)
 {
   if (a->n != b->n) return false;
   for (uint32_t i = 0; i < a->n; i++) {
     const value *other = hash_get(b, a->entries[i].key);
-    if (other == NULL || !same(a->entries[i].value, *other, depth)) return false;
+    if (other == NULL) other = missing;
+    if (other == NULL || !agree(*other, a->entries[i].value, depth)) return false;
   }
   return true;
 }
@@ -89,8 +95,8 @@ static bool same(value a, value b, uint32_t depth)
   case V_INT: return a.integer == b.integer;
   case V_FLOAT: return a.number == b.number;
   case V_STRING: return str_eq(value_text(a), value_text(b));
-  case V_ARRAY: return array_same(a.array, b.array, depth);
-  case V_HASH: return hash_same(a.hash, b.hash, depth);
+  case V_ARRAY: return arrays_agree(a.array, b.array, same, depth);
+  case V_HASH: return hashes_agree(a.hash, b.hash, NULL, same, depth);
   case V_REGEX: return str_eq(a.regex->source, b.regex->source);
   case V_SENSITIVE: return same(*a.sensitive, *b.sensitive, depth);
   case V_CLOSURE: return a.closure == b.closure;
@@ -130,25 +136,8 @@ int value_compare_numbers(value a, value b)
   return a.number < b.number ? -1 : a.number > b.number;
 }
 
-static bool array_equal(const struct array *a, const struct array *b, uint32_t depth)
-{
-  if (a->n != b->n) return false;
-  for (uint32_t i = 0; i < a->n; i++) {
-    if (!equal(a->items[i], b->items[i], depth)) return false;
-  }
-  return true;
-}
-
-/* A key that the other hash lacks counts as undef there, as in Puppet. */
-static bool hash_equal(const struct hash *a, const struct hash *b, uint32_t depth)
-{
-  if (a->n != b->n) return false;
-  for (uint32_t i = 0; i < a->n; i++) {
-    const value *other = hash_get(b, a->entries[i].key);
-    if (!equal(other == NULL ? VALUE_UNDEF : *other, a->entries[i].value, depth)) return false;
-  }
-  return true;
-}
+/* As in Puppet, a key that the other hash lacks counts as undef there. */
+static const value missing_value = {.kind = V_UNDEF};
 
 static bool equal(value a, value b, uint32_t depth)
 {
@@ -160,11 +149,22 @@ static bool equal(value a, value b, uint32_t depth)
   }
   switch ((enum value_kind)a.kind) {
   case V_STRING: return str_caseeq(value_text(a), value_text(b));
-  case V_ARRAY: return array_equal(a.array, b.array, depth);
-  case V_HASH: return hash_equal(a.hash, b.hash, depth);
+  case V_ARRAY: return arrays_agree(a.array, b.array, equal, depth);
+  case V_HASH: return hashes_agree(a.hash, b.hash, &missing_value, equal, depth);
   case V_URI: return uri_equal(a.uri, b.uri);
   default: return same(a, b, depth);
   }
 }
 
 bool value_equal(value a, value b) { return equal(a, b, 0); }
+
+static bool ruby_equal(value a, value b, uint32_t depth)
+{
+  nesting_step(++depth);
+  if (value_is_number(a) && value_is_number(b)) return value_compare_numbers(a, b) == 0;
+  if (a.kind == V_ARRAY && b.kind == V_ARRAY) return arrays_agree(a.array, b.array, ruby_equal, depth);
+  if (a.kind == V_HASH && b.kind == V_HASH) return hashes_agree(a.hash, b.hash, NULL, ruby_equal, depth);
+  return same(a, b, depth);
+}
+
+bool value_ruby_equal(value a, value b) { return ruby_equal(a, b, 0); }

@@ -39,11 +39,6 @@ static void render_exponent(struct buf *out, const char *digits, int n, int poin
   buf_printf(out, "e%+03d", point - 1);
 }
 
-static void zeros(struct buf *out, int n)
-{
-  for (int i = 0; i < n; i++) buf_char(out, '0');
-}
-
 /* Ruby's Float#to_s. */
 void value_render_float(struct buf *out, double f)
 {
@@ -69,11 +64,11 @@ void value_render_float(struct buf *out, double f)
     buf_append(out, digits + point, (size_t)(n - point));
   } else if (point > 0 && point <= 15) {
     buf_append(out, digits, (size_t)n);
-    zeros(out, point - n);
+    buf_fill(out, '0', (size_t)(point - n));
     buf_z(out, ".0");
   } else if (point <= 0 && point > -4) {
     buf_z(out, "0.");
-    zeros(out, -point);
+    buf_fill(out, '0', (size_t)-point);
     buf_append(out, digits, (size_t)n);
   } else {
     render_exponent(out, digits, n, point);

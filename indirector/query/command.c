@@ -142,7 +142,7 @@ static void done(struct taken *t)
   unsigned char random[UUID_BYTES];
   char *uuid = arena_alloc(t->a, UUID_SIZE);
   if (getrandom(random, sizeof random, 0) != sizeof random) memset(random, 0, sizeof random);
-  uuid_text(random, uuid);
+  uuid_text(random, 4, uuid);
   t->out->error = t->waits ? arena_printf(t->a, "{\"uuid\":\"%s\",\"processed\":true,\"timed_out\":false}", uuid)
                            : arena_printf(t->a, "{\"uuid\":\"%s\"}", uuid);
 }

@@ -88,7 +88,7 @@ static str empty_catalog(struct arena *a, const struct host *host, str certname,
   unsigned char random[UUID_BYTES];
   char uuid[UUID_SIZE];
   host->random_bytes(host->ctx, random, sizeof random);
-  uuid_text(random, uuid);
+  uuid_text(random, 4, uuid);
   json_init(&w, &out, false);
   json_begin_object(&w);
   json_key(&w, STR("tags"));

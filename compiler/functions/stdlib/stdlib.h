@@ -10,8 +10,6 @@ value stdlib_first(struct fn_call *call);
 value stdlib_first_sequence(struct fn_call *call);
 /* An array or hash without what is undef in it. */
 value stdlib_without_undef(struct fn_call *call, value from);
-/* Both hashes in one, the second wins. */
-struct hash *stdlib_merged(struct fn_call *call, const struct hash *a, const struct hash *b);
 /* What str2bool() and num2bool() make of a value, for functions that ask them. */
 bool stdlib_str2bool(struct fn_call *call, value v);
 bool stdlib_num2bool(struct fn_call *call, value v);

@@ -80,12 +80,10 @@ static value fn_enclose_ipv6(struct fn_call *call)
     FN_FAIL(call, "enclose_ipv6(): Wrong argument type given %s expected String or Array", ruby_class(v));
   struct valuevec flat = {0}, out = {0};
   value_flatten(call->context, &flat, call->args, 1);
-  struct hash *seen = hash_new(call->arena, flat.n);
   for (uint32_t i = 0; i < flat.n; i++) {
-    if (flat.items[i].kind != V_UNDEF) hash_put(seen, call->arena, enclosed(call, flat.items[i]), VALUE_UNDEF);
+    if (flat.items[i].kind != V_UNDEF) valuevec_push(&out, call->arena, enclosed(call, flat.items[i]));
   }
-  for (uint32_t i = 0; i < seen->n; i++) valuevec_push(&out, call->arena, seen->entries[i].key);
-  return valuevec_array(&out, call->arena);
+  return array_unique(call->arena, out.items, out.n);
 }
 
 /* --- ranges --- */
@@ -157,14 +155,10 @@ static bool includes(const struct ip_address *range, const struct ip_address *ip
 static value fn_ip_in_range(struct fn_call *call)
 {
   struct ip_address ip = address_of(call, call->args[0]);
-  value ranges = call->args[1];
-  if (ranges.kind == V_STRING) {
-    struct ip_address range = address_of(call, ranges);
-    return value_bool(includes(&range, &ip));
-  }
+  const struct value_list ranges = value_list_of(&call->args[1]);
   bool found = false;
-  for (uint32_t i = 0; i < ranges.array->n; i++) {
-    struct ip_address range = address_of(call, ranges.array->items[i]);
+  for (uint32_t i = 0; i < ranges.n; i++) {
+    struct ip_address range = address_of(call, ranges.items[i]);
     found = found || includes(&range, &ip);
   }
   return value_bool(found);

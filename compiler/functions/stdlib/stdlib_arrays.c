@@ -18,37 +18,16 @@ value stdlib_first_sequence(struct fn_call *call)
 
 /* --- sets: elements are the same as keys of a hash are --- */
 
-struct set {
-  struct hash *seen;
-  struct arena *arena;
-};
-
-static struct set set_of(struct fn_call *call, const struct array *a)
-{
-  struct set s = {hash_new(call->arena, a == NULL ? 0 : a->n), call->arena};
-  for (uint32_t i = 0; a != NULL && i < a->n; i++) hash_put(s.seen, s.arena, a->items[i], VALUE_UNDEF);
-  return s;
-}
-
-static bool set_has(const struct set *s, value v) { return hash_get(s->seen, v) != NULL; }
-
 /* Elements of `from` that are in the set, or those that are not. */
 static value selected(struct fn_call *call, const struct array *from, const struct array *other, bool wanted)
 {
-  struct set s = set_of(call, other);
+  struct hash *set = hash_new(call->arena, other->n);
+  for (uint32_t i = 0; i < other->n; i++) hash_put(set, call->arena, other->items[i], VALUE_UNDEF);
   struct valuevec out = {0};
   for (uint32_t i = 0; i < from->n; i++) {
-    if (set_has(&s, from->items[i]) == wanted) valuevec_push(&out, call->arena, from->items[i]);
+    if ((hash_get(set, from->items[i]) != NULL) == wanted) valuevec_push(&out, call->arena, from->items[i]);
   }
   return valuevec_array(&out, call->arena);
-}
-
-static value unique(struct fn_call *call, const struct array *a)
-{
-  struct set s = set_of(call, a);
-  struct array *out = array_new(call->arena, s.seen->n);
-  for (uint32_t i = 0; i < out->n; i++) out->items[i] = s.seen->entries[i].key;
-  return value_array(out);
 }
 
 static value fn_difference(struct fn_call *call)
@@ -64,7 +43,8 @@ static value fn_intersection(struct fn_call *call)
   value a = call->args[0], b = call->args[1];
   if (a.kind != V_ARRAY || b.kind != V_ARRAY)
     FN_FAIL(call, "intersection(): Requires 2 arrays, got %s and %s", ruby_class(a), ruby_class(b));
-  return unique(call, selected(call, a.array, b.array, true).array);
+  const struct array *both = selected(call, a.array, b.array, true).array;
+  return array_unique(call->arena, both->items, both->n);
 }
 
 static value fn_union(struct fn_call *call)
@@ -76,7 +56,7 @@ static value fn_union(struct fn_call *call)
     for (uint32_t j = 0; j < call->args[i].array->n; j++)
       valuevec_push(&all, call->arena, call->args[i].array->items[j]);
   }
-  return unique(call, valuevec_array(&all, call->arena).array);
+  return array_unique(call->arena, all.items, all.n);
 }
 
 static value fn_member(struct fn_call *call)
@@ -118,8 +98,7 @@ static value fn_zip(struct fn_call *call)
     out->items[i] = array_of(call->arena, pair, 2);
   }
   if (!flat) return value_array(out);
-  struct valuevec items = {0};
-  value_flatten(call->context, &items, out->items, out->n);
+  struct valuevec items = value_flat(call->context, out->items, out->n);
   return valuevec_array(&items, call->arena);
 }
 
@@ -257,14 +236,14 @@ static value fn_count(struct fn_call *call)
   if (in.kind == V_HASH) {
     if (all) return value_int(in.hash->n);
     const value *v = item.kind == V_ARRAY && item.array->n == 2 ? hash_get(in.hash, item.array->items[0]) : NULL;
-    return value_int(v != NULL && ruby_equal(call, *v, item.array->items[1]));
+    return value_int(v != NULL && value_ruby_equal(*v, item.array->items[1]));
   }
   if (in.kind == V_STRING && all) FN_FAIL(call, "wrong number of arguments (given 0, expected 1+)");
   if (in.kind == V_STRING) return value_int(stdlib_count_characters(call, value_text(in), fn_string(call, item)));
   if (in.kind != V_ARRAY) fn_no_method(call, "count", in);
   int64_t n = 0;
   for (uint32_t i = 0; i < in.array->n; i++)
-    n += all ? !is_nothing(in.array->items[i]) : ruby_equal(call, in.array->items[i], item);
+    n += all ? !is_nothing(in.array->items[i]) : value_ruby_equal(in.array->items[i], item);
   return value_int(n);
 }
 

@@ -79,7 +79,7 @@ static bool param_matches(struct fn_call *call, const struct resource *r, value 
   if (key.kind != V_STRING) fn_no_method(call, "intern", key);
   const value has = str_eqz(value_text(key), "title") ? value_str(r->title)
                                                       : resource_value(r, sym_intern(value_text(key)));
-  return ruby_equal(call, has, wanted);
+  return value_ruby_equal(has, wanted);
 }
 
 static bool params_match(struct fn_call *call, const struct resource *r, value params)
@@ -145,8 +145,7 @@ static value check_arguments(struct fn_call *call)
 static value fn_ensure_resource(struct fn_call *call)
 {
   value params = check_arguments(call);
-  struct valuevec titles = {0};
-  value_flatten(call->context, &titles, &call->args[1], 1);
+  struct valuevec titles = value_flat(call->context, &call->args[1], 1);
   for (uint32_t i = 0; i < titles.n; i++) ensure_one(call, call->args[0], titles.items[i], params);
   return VALUE_UNDEF;
 }
@@ -156,7 +155,7 @@ static value merged(struct fn_call *call, value left, value right)
 {
   if (left.kind != V_HASH) fn_no_method(call, "merge", left);
   if (right.kind != V_HASH) fn_no_conversion(call, right, "Hash");
-  return value_hash(stdlib_merged(call, left.hash, right.hash));
+  return hash_merged(call->arena, left.hash, right.hash);
 }
 
 static value fn_ensure_resources(struct fn_call *call)
@@ -220,7 +219,7 @@ static value ensure_packages(struct fn_call *call, value attributes)
     call_older(call, fn_ensure_resources, call->args[0], attributes);
     return VALUE_UNDEF;
   }
-  const struct fn_list packages = fn_list_of(call->args);
+  const struct value_list packages = value_list_of(call->args);
   for (uint32_t i = 0; i < packages.n; i++) call_older(call, fn_ensure_resource, packages.items[i], attributes);
   return VALUE_UNDEF;
 }
@@ -241,7 +240,7 @@ static value fn_ensure_packages_older(struct fn_call *call)
     FN_FAIL(call, "ensure_packages(): Requires second argument to be a Hash");
   value attributes = packages_attributes(call, usual, strcmp(usual, "present") == 0 ? "installed" : "present");
   if (call->args[0].kind == V_HASH) return ensure_packages(call, attributes);
-  const struct fn_list packages = fn_list_of(call->args);
+  const struct value_list packages = value_list_of(call->args);
   for (uint32_t i = 0; i < packages.n; i++) {
     value package = packages.items[i];
     if (package.kind != V_STRING) fn_no_method(call, "empty?", package);
@@ -269,7 +268,7 @@ static void ensure_package_8_6(struct fn_call *call, value package, value given)
 static value fn_ensure_packages_8_6(struct fn_call *call)
 {
   value packages = call->args[0], attributes = call->n > 1 ? call->args[1] : value_hash(&hash_empty);
-  const struct fn_list list = fn_list_of(&packages);
+  const struct value_list list = value_list_of(&packages);
   for (uint32_t i = 0; packages.kind != V_HASH && i < list.n; i++) ensure_package_8_6(call, list.items[i], attributes);
   for (uint32_t i = 0; packages.kind == V_HASH && i < packages.hash->n; i++) {
     const struct hash_entry *e = &packages.hash->entries[i];
@@ -299,9 +298,8 @@ static value fn_getparam(struct fn_call *call)
 static bool called_from_own_module(struct fn_call *call)
 {
   if (call->scope->kind == SCOPE_TOP) return false;
-  const value *own = scope_lookup(call->scope, STR("module_name"));
-  const value *caller = scope_lookup(call->scope, STR("caller_module_name"));
-  return value_same(own == NULL ? VALUE_UNDEF : *own, caller == NULL ? VALUE_UNDEF : *caller);
+  const value own = value_or_undef(scope_lookup(call->scope, STR("module_name")));
+  return value_same(own, value_or_undef(scope_lookup(call->scope, STR("caller_module_name"))));
 }
 
 static value fn_assert_private(struct fn_call *call)
@@ -323,7 +321,7 @@ static bool match_reference(struct fn_call *call, str ref, str *type_name, str *
   str error;
   struct regex_match m;
   const struct regex *re = regex_compile(call->arena, STR("(?m:^([^\\[\\]]+)\\[(.+)\\]$)"), &error);
-  if (re == NULL || !fn_matches(re, ref, 0, &m)) return false;
+  if (re == NULL || !context_search(re, ref, 0, &m)) return false;
   *type_name = ruby_group(ref, &m, 1);
   *title = ruby_group(ref, &m, 2);
   return true;

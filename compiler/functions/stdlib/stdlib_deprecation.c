@@ -19,7 +19,7 @@ bool stdlib_matches(const char *source, str text)
     re = regex_compile(forever, str_of(source), &error);
     strmap_put(&compiled, str_of(source), (void *)re);
   }
-  return fn_matches(re, text, 0, NULL);
+  return context_search(re, text, 0, NULL);
 }
 
 str stdlib_replaced_by(struct fn_call *call, int indent, const char *replacement)

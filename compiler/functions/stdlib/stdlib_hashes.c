@@ -42,7 +42,7 @@ static value without(const struct leave_out *l, value from)
 
 static bool goes_equal(const struct leave_out *l, value subject, bool key)
 {
-  return key ? value_same(subject, l->item) : ruby_equal(l->call, l->item, subject);
+  return key ? value_same(subject, l->item) : value_ruby_equal(l->item, subject);
 }
 
 static bool goes_undef(const struct leave_out *l, value subject, bool key)
@@ -56,8 +56,8 @@ static bool goes_undef(const struct leave_out *l, value subject, bool key)
 static bool goes_matching(const struct leave_out *l, value subject, bool key)
 {
   (void)key;
-  if (subject.kind == V_DEFAULT) return fn_matches(l->re, STR("default"), 0, NULL);
-  return subject.kind == V_STRING && fn_matches(l->re, value_text(subject), 0, NULL);
+  if (subject.kind == V_DEFAULT) return context_search(l->re, STR("default"), 0, NULL);
+  return subject.kind == V_STRING && context_search(l->re, value_text(subject), 0, NULL);
 }
 
 static value text_without(struct fn_call *call, str text, value item)
@@ -155,13 +155,6 @@ value stdlib_matching(struct fn_call *call)
 
 /* --- putting together --- */
 
-struct hash *stdlib_merged(struct fn_call *call, const struct hash *a, const struct hash *b)
-{
-  struct hash *out = hash_copy(call->arena, a, b->n);
-  hash_put_all(out, call->arena, b);
-  return out;
-}
-
 static value deep_merged(struct fn_call *call, const struct hash *a, const struct hash *b)
 {
   context_enter(call->context);
@@ -215,7 +208,7 @@ static value fn_merge_yielded(struct fn_call *call)
       args[2] = pair ? v.array->items[1] : v;
     }
     value more = fn_yield(call, args, with_index ? 3 : 2);
-    if (more.kind == V_HASH && more.hash->n > 0) sofar = stdlib_merged(call, sofar, more.hash);
+    if (more.kind == V_HASH && more.hash->n > 0) sofar = hash_merged(call->arena, sofar, more.hash).hash;
   }
   return value_hash(sofar);
 }
@@ -223,8 +216,7 @@ static value fn_merge_yielded(struct fn_call *call)
 static value fn_hash(struct fn_call *call)
 {
   if (stdlib_first(call).kind != V_ARRAY) FN_FAIL(call, "hash(): Requires array to work with");
-  struct valuevec flat = {0};
-  value_flatten(call->context, &flat, call->args, 1);
+  struct valuevec flat = value_flat(call->context, call->args, 1);
   if (flat.n == 1 && flat.items[0].kind == V_HASH) return flat.items[0];
   if (flat.n % 2 != 0) FN_FAIL(call, "hash(): Unable to compute hash from array given");
   struct hash *h = hash_new(call->arena, flat.n / 2);
@@ -260,10 +252,7 @@ static bool whole(struct fn_call *call, value v, int64_t *out)
 
 static value dig_step(struct fn_call *call, value in, value key)
 {
-  if (in.kind == V_HASH) {
-    const value *v = hash_get(in.hash, key);
-    return v == NULL ? VALUE_UNDEF : *v;
-  }
+  if (in.kind == V_HASH) return value_or_undef(hash_get(in.hash, key));
   int64_t i;
   if (in.kind != V_ARRAY || !whole(call, key, &i)) return VALUE_UNDEF;
   i = i < 0 ? i + in.array->n : i;

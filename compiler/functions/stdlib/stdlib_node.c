@@ -57,11 +57,7 @@ value stdlib_expected_variable(struct fn_call *call, str name)
   return VALUE_UNDEF;
 }
 
-static value variable(struct fn_call *call, str name)
-{
-  const value *v = scope_lookup(call->scope, name);
-  return v == NULL ? VALUE_UNDEF : *v;
-}
+static value variable(struct fn_call *call, str name) { return value_or_undef(scope_lookup(call->scope, name)); }
 
 /* The next name of a comma-separated list; false at the end. Empty names at the end are ignored. */
 static bool next_name(str *list, str *name)
@@ -91,11 +87,11 @@ static bool has_interface_with(struct fn_call *call, value kind, value wanted, b
   if (interfaces.kind != V_STRING) fn_no_method(call, "split", interfaces);
   if (!two) return has_interface(value_text(interfaces), kind);
   str prefix = fn_to_s(call, kind), list = value_text(interfaces), name;
-  if (ruby_equal(call, variable(call, prefix), wanted)) return true;
+  if (value_ruby_equal(variable(call, prefix), wanted)) return true;
   while (next_name(&list, &name)) {
     name = text_downcase(call->arena, name);
     str fact = arena_printf(call->arena, "%.*s_%.*s", STR_FMT(prefix), STR_FMT(name));
-    if (ruby_equal(call, wanted, variable(call, fact))) return true;
+    if (value_ruby_equal(wanted, variable(call, fact))) return true;
   }
   return false;
 }
@@ -119,8 +115,7 @@ static value fn_has_ip(struct fn_call *call)
 
 static value facts_of(struct fn_call *call)
 {
-  const value *facts = scope_lookup(call->compilation->top, STR("facts"));
-  return facts == NULL ? VALUE_UNDEF : *facts;
+  return value_or_undef(scope_lookup(call->compilation->top, STR("facts")));
 }
 
 static value fact_named(struct fn_call *call, value facts, const char *name)
@@ -174,10 +169,7 @@ static value fact_at_index(struct fact_walk *w, const struct array *a, str word)
 static value fact_step(struct fact_walk *w, value v, str word)
 {
   if (v.kind == V_ARRAY) return fact_at_index(w, v.array, word);
-  if (v.kind == V_HASH) {
-    const value *found = hash_get_str(v.hash, word);
-    return found == NULL ? VALUE_UNDEF : *found;
-  }
+  if (v.kind == V_HASH) return value_or_undef(hash_get_str(v.hash, word));
   warn_of_fact(w, "not a collection; cannot walk to", word);
   return VALUE_UNDEF;
 }
@@ -198,7 +190,7 @@ static value fn_fact(struct fn_call *call)
 
 static value version_gte(struct fn_call *call, value name, value release)
 {
-  if (!ruby_equal(call, name, call->args[0])) return value_bool(false);
+  if (!value_ruby_equal(name, call->args[0])) return value_bool(false);
   value args[] = {value_str(fn_to_s(call, release)), call->args[1]};
   return value_bool(fn_other(call, "versioncmp", args, 2).integer >= 0);
 }
@@ -215,7 +207,7 @@ static value fn_os_version_gte(struct fn_call *call)
 static value fn_os_version_gte_9(struct fn_call *call)
 {
   value os = fact_named(call, facts_of(call), "os"), name = fact_named(call, os, "name");
-  if (!ruby_equal(call, name, call->args[0])) return value_bool(false);
+  if (!value_ruby_equal(name, call->args[0])) return value_bool(false);
   return version_gte(call, name, fact_named(call, fact_named(call, os, "release"), "major"));
 }
 
@@ -240,7 +232,7 @@ static value fn_has_interface_with_9(struct fn_call *call)
                                                    : arena_strz(call->arena, kind);
   if (interfaces.kind != V_HASH) fn_no_method(call, "any?", interfaces);
   for (uint32_t i = 0; i < interfaces.hash->n; i++) {
-    if (ruby_equal(call, fact_named(call, interfaces.hash->entries[i].value, fact), call->args[1]))
+    if (value_ruby_equal(fact_named(call, interfaces.hash->entries[i].value, fact), call->args[1]))
       return value_bool(true);
   }
   return value_bool(false);
@@ -269,7 +261,7 @@ static value fn_glob(struct fn_call *call)
   if (call->n != 1) FN_FAIL(call, "glob(): Wrong number of arguments given (%u for 1)", call->n);
   value given = call->args[0];
   if (given.kind != V_STRING && given.kind != V_ARRAY) FN_FAIL(call, "glob(): Requires either array or string to work");
-  const struct fn_list patterns = fn_list_of(&given);
+  const struct value_list patterns = value_list_of(&given);
   struct valuevec out = {0};
   for (uint32_t i = 0; i < patterns.n; i++) {
     str pattern = fn_string(call, patterns.items[i]);

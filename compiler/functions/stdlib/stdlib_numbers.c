@@ -120,8 +120,7 @@ static value fn_to_bytes(struct fn_call *call)
 
 static value fn_clamp(struct fn_call *call)
 {
-  struct valuevec flat = {0};
-  value_flatten(call->context, &flat, call->args, call->n);
+  struct valuevec flat = value_flat(call->context, call->args, call->n);
   if (flat.n != 3) FN_FAIL(call, "clamp(): Wrong number of arguments, need three to clamp");
   for (uint32_t i = 0; i < 3; i++) {
     value v = flat.items[i];
@@ -268,7 +267,7 @@ static bool split_range(struct fn_call *call, str s, str *from, str *to, bool *w
   str error;
   const struct regex *re = regex_compile(call->arena, STR("^(\\w+)(\\.\\.\\.?|\\-)(\\w+)$"), &error);
   struct regex_match m;
-  if (re == NULL || !fn_matches(re, s, 0, &m)) return false;
+  if (re == NULL || !context_search(re, s, 0, &m)) return false;
   *from = ruby_group(s, &m, 1);
   *to = ruby_group(s, &m, 3);
   *without_last = ruby_group(s, &m, 2).n == 3;

@@ -5,6 +5,7 @@
 #include "compiler/functions/stdlib/stdlib.h"
 
 #include "base/digest.h"
+#include "base/uuid.h"
 
 /* A whole number, or a text that is one and not padded with zeroes. */
 static bool is_whole_number(value v)
@@ -84,8 +85,7 @@ static value rotated(struct fn_call *call, value fqdn)
 static value fn_fqdn_rotate(struct fn_call *call)
 {
   stdlib_first_sequence(call);
-  const value *fqdn = scope_lookup(call->scope, STR("::fqdn"));
-  return rotated(call, fqdn == NULL ? VALUE_UNDEF : *fqdn);
+  return rotated(call, value_or_undef(scope_lookup(call->scope, STR("::fqdn"))));
 }
 
 /* A UUID of version 5 (RFC 4122), in the name space of host names. */
@@ -98,18 +98,15 @@ static value fn_fqdn_uuid(struct fn_call *call)
   }
   if (call->args[0].kind != V_STRING)
     FN_FAIL(call, "no implicit conversion of %s into String", ruby_conversion_name(call->args[0]));
-  struct buf b = BUF_IN(call->arena), out = BUF_IN(call->arena);
+  struct buf b = BUF_IN(call->arena);
   buf_append(&b, name_space, sizeof name_space - 1);
   buf_str(&b, fn_text(call, 0));
   unsigned char bytes[DIGEST_MAX_BYTES];
   unsigned n;
   if (!digest_bytes("sha1", buf_view(&b), bytes, &n)) FN_FAIL(call, "The digest algorithm 'sha1' is not available");
-  bytes[6] = (bytes[6] & 0x0f) | 0x50;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  for (unsigned i = 0; i < 16; i++) {
-    buf_printf(&out, i == 4 || i == 6 || i == 8 || i == 10 ? "-%02x" : "%02x", bytes[i]);
-  }
-  return value_str(buf_view(&out));
+  char text[UUID_SIZE];
+  uuid_text(bytes, 5, text);
+  return value_str(arena_str(call->arena, str_of(text)));
 }
 
 static value fn_load_module_metadata(struct fn_call *call)

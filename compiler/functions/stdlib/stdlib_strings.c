@@ -98,16 +98,8 @@ static str swapped_case(struct arena *a, str s)
 
 value stdlib_each_text(struct fn_call *call)
 {
-  str (*change)(struct arena * a, str s) = call->row->change;
-  assert(change != NULL);
   value v = stdlib_first_sequence(call);
-  if (v.kind == V_STRING) return value_str(change(call->arena, value_text(v)));
-  struct array *out = array_new(call->arena, v.array->n);
-  for (uint32_t i = 0; i < out->n; i++) {
-    value item = v.array->items[i];
-    out->items[i] = item.kind == V_STRING ? value_str(change(call->arena, value_text(item))) : item;
-  }
-  return value_array(out);
+  return v.kind == V_STRING ? fn_changed_text(call, v) : value_map(call->arena, v, NULL, fn_changed_text, call);
 }
 
 static str only_text(struct fn_call *call)
@@ -159,11 +151,9 @@ bool stdlib_has_digit_line(str s)
 static value fn_has_affix(struct fn_call *call)
 {
   bool (*has)(str s, str affix) = call->row->flag ? str_starts : str_ends;
-  value affixes = call->args[1];
-  if (affixes.kind == V_STRING) return value_bool(has(fn_text(call, 0), value_text(affixes)));
+  const struct value_list affixes = value_list_of(&call->args[1]);
   bool found = false;
-  for (uint32_t i = 0; i < affixes.array->n && !found; i++)
-    found = has(fn_text(call, 0), value_text(affixes.array->items[i]));
+  for (uint32_t i = 0; i < affixes.n && !found; i++) found = has(fn_text(call, 0), value_text(affixes.items[i]));
   return value_bool(found);
 }
 

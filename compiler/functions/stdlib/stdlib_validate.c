@@ -66,7 +66,7 @@ static bool check_absolute_path(struct fn_call *call, str *why)
 {
   if (!at_least_one(call, why)) return false;
   for (uint32_t i = 0; i < call->n; i++) {
-    const struct fn_list paths = fn_list_of(&call->args[i]);
+    const struct value_list paths = value_list_of(&call->args[i]);
     for (uint32_t k = 0; k < paths.n; k++) {
       if (stdlib_is(call, "is_absolute_path", &paths.items[k], 1)) continue;
       return stdlib_invalid(call, why, "%.*s is not an absolute path.", STR_FMT(fn_inspect(call, paths.items[k])));
@@ -90,10 +90,9 @@ static bool check_texts(struct fn_call *call, str *why)
 
 static bool matches_any(struct fn_call *call, str text, value patterns)
 {
-  struct valuevec flat = {0};
-  value_flatten(call->context, &flat, &patterns, 1);
+  struct valuevec flat = value_flat(call->context, &patterns, 1);
   for (uint32_t i = 0; i < flat.n; i++) {
-    if (fn_matches(fn_regex(call, flat.items[i]), text, 0, NULL)) return true;
+    if (context_search(fn_regex(call, flat.items[i]), text, 0, NULL)) return true;
   }
   return false;
 }
@@ -217,18 +216,11 @@ static const type *no_alias(void *ctx, str name)
   FN_FAIL(call, "private method `load' called for %.*s:Puppet::Parser::Scope", STR_FMT(scope_label(call->scope)));
 }
 
-static bool no_resource_type(void *ctx, const symbol *name)
-{
-  (void)ctx;
-  (void)name;
-  return false;
-}
-
 /* The type that is given, or named by a text. */
 static const type *target_of(struct fn_call *call)
 {
   if (call->args[1].kind == V_TYPE) return call->args[1].type;
-  const struct type_resolver none = {.alias = no_alias, .resource_type = no_resource_type, .ctx = call};
+  const struct type_resolver none = {.alias = no_alias, .ctx = call};
   return type_from_text(call->context, &none, fn_text(call, 1));
 }
 

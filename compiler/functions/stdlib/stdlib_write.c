@@ -9,27 +9,25 @@
 
 /* --- Sensitive values in data: stdlib 9 takes them out and wraps the whole --- */
 
-static value unwrapped(struct fn_call *call, value v, bool *found)
+struct unwrapping {
+  struct context *context;
+  bool found;
+};
+
+static value unwrapped_key(void *ctx, value key)
 {
-  context_enter(call->context);
-  if (v.kind == V_SENSITIVE) {
-    *found = true;
-    v = unwrapped(call, *v.sensitive, found);
-  } else if (v.kind == V_ARRAY) {
-    struct array *a = array_new(call->arena, v.array->n);
-    for (uint32_t i = 0; i < a->n; i++) a->items[i] = unwrapped(call, v.array->items[i], found);
-    v = value_array(a);
-  } else if (v.kind == V_HASH) {
-    struct hash *h = hash_new(call->arena, v.hash->n);
-    for (uint32_t i = 0; i < v.hash->n; i++) {
-      value key = v.hash->entries[i].key;
-      *found = *found || key.kind == V_SENSITIVE;
-      hash_put(h, call->arena, key.kind == V_SENSITIVE ? *key.sensitive : key,
-               unwrapped(call, v.hash->entries[i].value, found));
-    }
-    v = value_hash(h);
-  }
-  context_leave(call->context);
+  if (key.kind != V_SENSITIVE) return key;
+  ((struct unwrapping *)ctx)->found = true;
+  return *key.sensitive;
+}
+
+static value unwrapped(void *ctx, value v)
+{
+  struct context *c = ((struct unwrapping *)ctx)->context;
+  context_enter(c);
+  while (v.kind == V_SENSITIVE) v = unwrapped_key(ctx, v);
+  v = value_map(c->arena, v, unwrapped_key, unwrapped, ctx);
+  context_leave(c);
   return v;
 }
 
@@ -37,9 +35,9 @@ value stdlib_rewrapped(struct fn_call *call)
 {
   fn_body *write = call->row->inner;
   assert(write != NULL && call->n > 0);
-  bool found = false;
-  const value plain = unwrapped(call, call->args[0], &found);
-  if (!found) return write(call);
+  struct unwrapping u = {call->context, false};
+  const value plain = unwrapped(&u, call->args[0]);
+  if (!u.found) return write(call);
   value *args = arena_array(call->arena, call->n, sizeof *args);
   memcpy(args, call->args, call->n * sizeof *args);
   args[0] = plain;
@@ -49,10 +47,10 @@ value stdlib_rewrapped(struct fn_call *call)
 
 static value fn_rewrap_sensitive_data(struct fn_call *call)
 {
-  bool found = false;
-  value v = unwrapped(call, call->args[0], &found);
+  struct unwrapping u = {call->context, false};
+  value v = unwrapped(&u, call->args[0]);
   if (fn_has_block(call)) v = fn_yield(call, &v, 1);
-  return found ? value_sensitive(call->arena, v) : v;
+  return u.found ? value_sensitive(call->arena, v) : v;
 }
 
 /* --- JSON --- */
