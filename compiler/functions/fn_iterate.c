@@ -232,7 +232,8 @@ static value fn_index_value(struct fn_call *call)
   value v;
   for (int64_t i = 0; iterator_next(it, &v); i++) {
     deadline_step();
-    if (value_same(it->pairs ? v.array->items[1] : v, call->args[1])) return it->pairs ? v.array->items[0] : value_int(i);
+    if (value_same(it->pairs ? v.array->items[1] : v, call->args[1]))
+      return it->pairs ? v.array->items[0] : value_int(i);
   }
   return VALUE_UNDEF;
 }

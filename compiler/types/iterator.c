@@ -295,17 +295,23 @@ static bool step_next(struct iterator *it, value *out)
   return true;
 }
 
-bool iterator_next(struct iterator *it, value *out)
+/* Apart from iterator_next(), whose most frequent case then needs no registers saved. */
+static __attribute__((noinline)) bool other_next(struct iterator *it, value *out)
 {
-  assert(it != NULL && out != NULL);
   switch (it->kind) {
-  case ITERATOR_ITEMS: return items_next(it, out);
+  case ITERATOR_ITEMS: break;
   case ITERATOR_RANGE: return range_next(it, out);
   case ITERATOR_STEP: return step_next(it, out);
   case ITERATOR_DEPTH_FIRST:
   case ITERATOR_BREADTH_FIRST: return tree_next(it, out);
   }
   return false;
+}
+
+bool iterator_next(struct iterator *it, value *out)
+{
+  assert_hot(it != NULL && out != NULL);
+  return it->kind == ITERATOR_ITEMS ? items_next(it, out) : other_next(it, out);
 }
 
 struct iterator *iterator_begin(struct arena *a, const struct iterator *it)

@@ -236,7 +236,16 @@ value array_unique(struct arena *a, const value *items, uint32_t n)
 value hash_pairs(struct arena *a, const struct hash *h)
 {
   struct array *pairs = array_new(a, h->n);
-  for (uint32_t i = 0; i < h->n; i++) pairs->items[i] = array_of(a, &h->entries[i].key, 2);
+  struct pair {
+    struct array array;
+    value items[2];
+  } *made = arena_array(a, h->n, sizeof *made);
+  for (uint32_t i = 0; i < h->n; i++) {
+    made[i].items[0] = h->entries[i].key;
+    made[i].items[1] = h->entries[i].value;
+    made[i].array = (struct array){.n = 2, .items = made[i].items};
+    pairs->items[i] = value_array(&made[i].array);
+  }
   return value_array(pairs);
 }
 
