@@ -59,7 +59,6 @@ int cmd_apply(struct cli *cli, int argc, char **argv)
   if (parallel < 1 || parallel > MOST_PARALLEL) {
     return cli_finish(cli_error("parallel must be between 1 and %d, not %lld", MOST_PARALLEL, (long long)parallel));
   }
-  if (argc > 2) log_warning(&log_compile, "Only one file can be applied per run.  Skipping %s", argv[2]);
   struct buf text = BUF_HEAP, error = BUF_HEAP;
   if (summary) settings_set(cli->settings, SETTING_write_catalog_summary, STR("true"), &error);
   if (test) apply_test(&x, cli);
@@ -67,6 +66,7 @@ int cmd_apply(struct cli *cli, int argc, char **argv)
     settings_set(cli->settings, SETTING_code, str_of(code), &error);
   } else if (argc > 1) {
     if (access(argv[1], F_OK) != 0) return cli_error("Could not run: Could not find file %s", argv[1]);
+    if (argc > 2) log_warning(&log_compile, "Only one file can be applied per run.  Skipping %s", argv[2]);
     settings_set(cli->settings, SETTING_manifest, str_of(argv[1]), &error);
   } else if (catalog == NULL) {
     const int reason = file_read_fd(STDIN_FILENO, DATA_MAX_BYTES, &text);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "compiler/values/ruby_format.h"
 #include "compiler/values/ruby_text.h"
 
 const struct ral_word ral_boolean_words[] = {{.name = "true"}, {.name = "false"}, {.name = "yes"}, {.name = "no"}, {0}};
@@ -75,12 +76,29 @@ bool ral_munging_failed(struct ral_resource *r, const struct ral_attribute *a, v
                   STR_FMT(why));
 }
 
+static str no_method(struct arena *a, value v, const char *method, const char *instead)
+{
+  return arena_printf(a, "undefined method `%s' for %.*s:%s%s%s", method, STR_FMT(ral_inspect(a, v)), ruby_class(v),
+                      instead != NULL ? "\nDid you mean?  " : "", instead != NULL ? instead : "");
+}
+
 bool ral_no_method(struct ral_resource *r, const struct ral_attribute *a, value v, const char *method,
                    const char *instead)
 {
-  return ral_munging_failed(r, a, v, "undefined method `%s' for %.*s:%s%s%s", method,
-                            STR_FMT(ral_inspect(r->ral->arena, v)), ruby_class(v),
-                            instead != NULL ? "\nDid you mean?  " : "", instead != NULL ? instead : "");
+  return ral_munging_failed(r, a, v, "%.*s", STR_FMT(no_method(r->ral->arena, v, method, instead)));
+}
+
+bool ral_no_method_to_validate(struct ral *ral, const char *attribute, value v, const char *method, const char *instead)
+{
+  return ral_fail(ral, "Validate method failed for class %s: %.*s", attribute,
+                  STR_FMT(no_method(ral->arena, v, method, instead)));
+}
+
+bool ral_need_text_as_name(struct ral_resource *r)
+{
+  const value name = ral_value(r, "name");
+  return name.kind == V_STRING ||
+         ral_fail(r->ral, "no implicit conversion of %s into String", ruby_conversion_name(name));
 }
 
 /* Ruby's Integer() of digits and signs. */

@@ -33,10 +33,15 @@ bool ral_munge_id(struct ral_resource *r, const struct ral_attribute *a, value *
 /* "Munging failed for value 60 in class minute: why": how Puppet reports errors that are not its own exceptions. */
 bool ral_munging_failed(struct ral_resource *r, const struct ral_attribute *a, value v, const char *fmt, ...)
   __attribute__((format(printf, 4, 5)));
-/* The same for a value of a class that has no such method: "… in class tries: undefined method `<' for true:TrueClass".
+/* The same for a value whose class lacks a method: "… in class tries: undefined method `<' for true:TrueClass".
  * `instead`: the method that Ruby suggests; NULL: none. */
 bool ral_no_method(struct ral_resource *r, const struct ral_attribute *a, value v, const char *method,
                    const char *instead);
+/* The same where Puppet finds it while it validates: "Validate method failed for class groups: undefined method …". */
+bool ral_no_method_to_validate(struct ral *ral, const char *attribute, value v, const char *method,
+                               const char *instead);
+/* Fails unless the resource's name is a text, as Puppet does when it looks for a resource of that name. */
+bool ral_need_text_as_name(struct ral_resource *r);
 /* Whether any property is set: Puppet's managed?. */
 bool ral_is_managed(const struct ral_resource *r);
 /* Ruby's inspect. */

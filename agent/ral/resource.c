@@ -319,11 +319,7 @@ static bool set_audit(struct ral_resource *r, value v)
       audit_all(r, &names);
       continue;
     }
-    if (item.kind != V_STRING) {
-      return ral_fail(
-        r->ral, "Validate method failed for class audit: undefined method `to_sym' for %.*s:%s\nDid you mean?  to_s",
-        STR_FMT(ral_inspect(r->ral->arena, item)), ruby_class(item));
-    }
+    if (item.kind != V_STRING) return ral_no_method_to_validate(r->ral, "audit", item, "to_sym", "to_s");
     const int at = ral_index(r->type, arena_strz(r->ral->arena, name));
     if (at < 0 || !(r->type->attributes[at].flags & RAL_PROPERTY)) {
       return ral_fail(r->ral, "Cannot audit %.*s: not a valid attribute for %.*s", STR_FMT(name), STR_FMT(r->ref));
@@ -384,9 +380,8 @@ static bool choose_provider(struct ral_resource *r, const struct hash *params)
   value first = *named; /* Puppet takes the first of a list */
   if (first.kind == V_ARRAY) first = first.array->n > 0 ? first.array->items[0] : VALUE_UNDEF;
   if (first.kind != V_STRING) {
-    ral_fail(ral, "Validate method failed for class provider: undefined method `intern' for %.*s:%s%s",
-             STR_FMT(ral_inspect(ral->arena, first)), ruby_class(first),
-             first.kind == V_INT || first.kind == V_FLOAT ? "\nDid you mean?  integer?" : "");
+    ral_no_method_to_validate(ral, "provider", first, "intern",
+                              first.kind == V_INT || first.kind == V_FLOAT ? "integer?" : NULL);
     return parameter_failed(r, "provider");
   }
   const str name = value_text(first);

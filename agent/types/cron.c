@@ -5,6 +5,7 @@
 #include "agent/providers/accounts/accounts.h"
 #include "agent/providers/parsed/crontab.h"
 #include "agent/ral/munge.h"
+#include "compiler/values/ruby_text.h"
 
 extern const struct ral_provider ral_provider_crontab;
 static const struct ral_provider *const providers[] = {&ral_provider_crontab, NULL};
@@ -73,6 +74,7 @@ static bool munge_time(struct ral_resource *r, const struct ral_attribute *a, va
     *v = value_str(s);
     return true;
   }
+  if (v->kind != V_STRING && v->kind != V_INT && f->names != NULL) return ral_no_method(r, a, *v, "downcase", NULL);
   const int n = number_of_name(f, s);
   if (n < 0) return ral_munging_failed(r, a, *v, "%.*s is not a valid %s", STR_FMT(s), a->name);
   *v = value_str(arena_printf(arena, "%d", n));
@@ -99,8 +101,11 @@ static bool insync_time(struct ral_resource *r, const struct ral_attribute *a, v
 
 static bool munge_command(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
-  (void)a;
-  *v = value_str(str_trim(ral_to_s(r->ral->arena, *v)));
+  if (v->kind != V_STRING) {
+    return ral_fail_system(r->ral, "Could not set %s on cron: undefined method `strip' for %.*s:%s", a->name,
+                           STR_FMT(ral_inspect(r->ral->arena, *v)), ruby_class(*v));
+  }
+  *v = value_str(str_trim(ral_text(*v)));
   return true;
 }
 

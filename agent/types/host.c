@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "agent/ral/munge.h"
+#include "compiler/values/ruby_format.h"
 
 extern const struct ral_provider ral_provider_host_parsed;
 static const struct ral_provider *const providers[] = {&ral_provider_host_parsed, NULL};
@@ -42,8 +43,8 @@ static bool is_ipv6(str s)
 
 static bool validate_ip(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
-  (void)a;
-  const str text = ral_to_s(r->ral->arena, v);
+  if (v.kind != V_STRING) return ral_no_method_to_validate(r->ral, a->name, v, "match", NULL);
+  const str text = ral_text(v);
   if ((is_ipv4(text) || is_ipv6(text)) && !has_newline(text)) return true;
   return ral_fail(r->ral, "Invalid IP address %.*s", STR_FMT(ral_inspect(r->ral->arena, v)));
 }
@@ -51,7 +52,10 @@ static bool validate_ip(struct ral_resource *r, const struct ral_attribute *a, v
 static bool validate_alias(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   (void)a;
-  const str text = ral_to_s(r->ral->arena, v);
+  if (v.kind != V_STRING) {
+    return ral_fail_system(r->ral, "no implicit conversion of %s into String", ruby_conversion_name(v));
+  }
+  const str text = ral_text(v);
   for (size_t i = 0; i < text.n; i++) {
     if (ascii_is_space((unsigned char)text.p[i])) return ral_fail(r->ral, "Host aliases cannot include whitespace");
   }
@@ -61,7 +65,7 @@ static bool validate_alias(struct ral_resource *r, const struct ral_attribute *a
 
 static bool validate_comment(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
-  (void)a;
+  if (v.kind != V_STRING && v.kind != V_HASH) return ral_no_method_to_validate(r->ral, a->name, v, "include?", NULL);
   return !has_newline(ral_to_s(r->ral->arena, v)) || ral_fail(r->ral, "Comment cannot include newline");
 }
 
@@ -77,8 +81,8 @@ static bool is_part(str s)
 
 static bool validate_name(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
-  (void)a;
-  str name = ral_to_s(r->ral->arena, v);
+  if (v.kind != V_STRING) return ral_no_method_to_validate(r->ral, a->name, v, "split", NULL);
+  str name = ral_text(v);
   if (has_newline(name)) return ral_fail(r->ral, "Hostname cannot include newline");
   while (name.n > 0 && name.p[name.n - 1] == '.') name.n--;
   for (size_t at = 0; at < name.n;) {

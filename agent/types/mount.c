@@ -18,14 +18,16 @@ static bool validate_word(struct ral_resource *r, const struct ral_attribute *a,
 {
   const str text = ral_to_s(r->ral->arena, v);
   if (has_space(text)) return ral_fail(r->ral, "%s must not contain whitespace: %.*s", a->name, STR_FMT(text));
-  if (text.n > 0 || strcmp(a->name, "blockdevice") == 0) return true;
+  if (strcmp(a->name, "blockdevice") == 0) return true;
+  if (v.kind != V_STRING && v.kind != V_HASH) return ral_no_method_to_validate(r->ral, a->name, v, "empty?", NULL);
+  if (text.n > 0) return true;
   return ral_fail(r->ral, "%s must not be an empty string", a->name);
 }
 
 static bool munge_name(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
-  (void)a;
-  str text = ral_to_s(r->ral->arena, *v);
+  if (v->kind != V_STRING) return ral_no_method(r, a, *v, "gsub", NULL);
+  str text = ral_text(*v);
   while (text.n > 1 && text.p[text.n - 1] == '/') text.n--;
   *v = value_str(text);
   return true;

@@ -78,8 +78,11 @@ static bool validate_age(struct ral_resource *r, const struct ral_attribute *a, 
 
 static bool validate_expiry(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
-  (void)a;
-  const str text = ral_to_s(r->ral->arena, v);
+  if (v.kind != V_STRING) {
+    const bool number = v.kind == V_INT || v.kind == V_FLOAT;
+    return ral_no_method_to_validate(r->ral, a->name, v, "intern", number ? "integer?" : NULL);
+  }
+  const str text = ral_text(v);
   bool good = text.n == 10;
   for (size_t i = 0; good && i < text.n; i++) {
     good = i == 4 || i == 7 ? text.p[i] == '-' : ascii_is_digit((unsigned char)text.p[i]);
@@ -164,8 +167,8 @@ static bool change_groups(struct ral_resource *r, const struct ral_attribute *a,
 
 static bool validate_group(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
-  (void)a;
-  const str text = ral_to_s(r->ral->arena, v);
+  if (v.kind != V_STRING) return ral_no_method_to_validate(r->ral, a->name, v, "include?", NULL);
+  const str text = ral_text(v);
   if (text.n == 0) {
     return ral_fail(r->ral, "Group names must not be empty. If you want to specify \"no groups\" pass an empty array");
   }

@@ -1,11 +1,13 @@
 /* Manages groups with groupadd, groupmod and groupdel. */
 #include "agent/providers/accounts/accounts.h"
+#include "agent/ral/munge.h"
 #include "agent/system/command.h"
 
 static const char *const commands[] = {"groupadd", "groupdel", "groupmod", NULL};
 
 static bool get(struct ral_resource *r, const struct ral_attribute *a, value *is)
 {
+  if (!ral_need_text_as_name(r)) return false;
   const struct account_group *g = account_group(r->ral, ral_value_text(r, "name"));
   *is = RAL_WORD(absent);
   if (g == NULL) return true;

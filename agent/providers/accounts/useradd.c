@@ -5,6 +5,7 @@
 
 #include "agent/providers/accounts/accounts.h"
 #include "agent/ral/munge.h"
+#include "agent/ral/munge.h"
 #include "agent/system/command.h"
 
 static const char *const commands[] = {"useradd", "userdel", "usermod", "chage", "chpasswd", NULL};
@@ -33,6 +34,7 @@ static bool get_shadow(struct ral *ral, const struct account_user *u, const char
 
 static bool get(struct ral_resource *r, const struct ral_attribute *a, value *is)
 {
+  if (!ral_need_text_as_name(r)) return false;
   const struct account_user *u = account_user(r->ral, ral_value_text(r, "name"));
   *is = RAL_WORD(absent);
   if (u == NULL) return true;

@@ -213,6 +213,10 @@ static bool load_all(struct ral *ral, const struct parsed_format *f, struct ral_
   (void)target_of(ral, s, str_of(f->target));
   for (uint32_t i = 0; i < n; i++) {
     const value v = ral_value(resources[i], "target");
+    if (v.kind != V_UNDEF && v.kind != V_STRING && f->read == NULL) {
+      const str why = arena_printf(ral->arena, "FileSystem implementation expected Pathname, got: '%s'", ruby_class(v));
+      return cannot_read(ral, f, ral_to_s(ral->arena, v), why.p);
+    }
     if (v.kind != V_UNDEF) (void)target_of(ral, s, ral_to_s(ral->arena, v));
   }
   if (f->targets != NULL) f->targets(ral, &more);

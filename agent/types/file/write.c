@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "agent/providers/accounts/accounts.h"
 #include "agent/ral/munge.h"
 #include "agent/system/command.h"
 #include "agent/types/file/file.h"
@@ -245,6 +246,27 @@ bool file_write(struct ral_resource *r)
   return file_fix(r);
 }
 
+static bool may_write(struct ral *ral, const struct account_user *u, const struct stat *st)
+{
+  if (st->st_uid == (uid_t)u->uid) return (st->st_mode & S_IWUSR) != 0;
+  bool member = st->st_gid == (gid_t)u->gid;
+  const struct array *groups = account_groups_of(ral, u);
+  for (uint32_t i = 0; i < groups->n && !member; i++) {
+    const struct account_group *g = account_group(ral, value_text(groups->items[i]));
+    member = g != NULL && st->st_gid == (gid_t)g->gid;
+  }
+  return (st->st_mode & (member ? S_IWGRP : S_IWOTH)) != 0;
+}
+
+/* Puppet makes a link as its owner if he may write to the directory, so it gets his group. */
+static void take_group_of_owner(struct ral_resource *r, const char *path, const struct stat *directory)
+{
+  const value owner = ral_value(r, "owner");
+  const struct account_user *u = owner.kind == V_UNDEF ? NULL : account_user_of(r->ral, account_uid(r->ral, owner));
+  if (u == NULL || geteuid() != 0 || (directory->st_mode & S_ISGID) != 0 || !may_write(r->ral, u, directory)) return;
+  (void)!lchown(path, (uid_t)-1, (gid_t)u->gid); /* the group that the manifest wants is set afterwards */
+}
+
 bool file_make_link(struct ral_resource *r)
 {
   const char *path = file_path(r), *target = arena_strz(r->ral->arena, ral_value_to_s(r, "target"));
@@ -260,6 +282,7 @@ bool file_make_link(struct ral_resource *r)
   if (symlink(target, path) != 0) {
     return ral_fail_system(r->ral, "%s @ rb_file_s_symlink - (%s, %s)", strerror(errno), target, path);
   }
+  take_group_of_owner(r, path, &st);
   file_forget(r);
   return file_fix(r);
 }
