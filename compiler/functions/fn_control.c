@@ -3,11 +3,10 @@
 #include "compiler/scope/jump.h"
 #include "compiler/functions/fn.h"
 
-static value fn_break(struct fn_call *call) { eval_jump(call->compilation, JUMP_BREAK, VALUE_UNDEF); }
-
-static value fn_next_iteration(struct fn_call *call) { eval_jump(call->compilation, JUMP_NEXT, fn_arg(call, 0)); }
-
-static value fn_return(struct fn_call *call) { eval_jump(call->compilation, JUMP_RETURN, fn_arg(call, 0)); }
+static value fn_jump(struct fn_call *call)
+{
+  eval_jump(call->compilation, (enum jump_kind)call->row->number, fn_arg(call, 0));
+}
 
 static value fn_with(struct fn_call *call) { return fn_yield(call, call->args, call->n); }
 
@@ -34,13 +33,13 @@ static value fn_call_deferred(struct fn_call *call)
 static value fn_import(struct fn_call *call) { fail_issue(call->context, NULL, ISSUE_DISCONTINUED_IMPORT); }
 
 const struct fn_row fn_control_rows[] = {
-  {"break", "", fn_break, "ends the innermost iteration"},
+  {"break", "", fn_jump, "ends the innermost iteration", .number = JUMP_BREAK},
   {"call", "String $function_name, Any *$arguments, Callable ?&$block", fn_call_by_name, "calls a function by name"},
   {"call", "Deferred $deferred", fn_call_deferred, "what a Deferred gives"},
   {"import", "Any *$args", fn_import, "is no more"},
   {"lest", "Any $arg, Callable[0, 0] &$block", fn_lest, "the argument, or the block's value when it is undef"},
-  {"next", "Any ?$value", fn_next_iteration, "ends the current call of a block with a value"},
-  {"return", "Any ?$value", fn_return, "ends the function, class or define with a value"},
+  {"next", "Any ?$value", fn_jump, "ends the current call of a block with a value", .number = JUMP_NEXT},
+  {"return", "Any ?$value", fn_jump, "ends the function, class or define with a value", .number = JUMP_RETURN},
   {"then", "Any $arg, Callable[1, 1] &$block", fn_then, "the block's value unless the argument is undef"},
   {"with", "Any *$arg, Callable &$block", fn_with, "calls the block with the arguments"},
   {0},

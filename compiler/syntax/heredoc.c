@@ -18,7 +18,7 @@ static size_t blanks(str s, size_t at)
   return at;
 }
 
-static bool is_syntax_char(char c) { return (LEX_IS(c, C_WORD) && c != '_') || c == '_' || c == '+'; }
+static bool is_syntax_char(char c) { return LEX_IS(c, C_WORD) || c == '+'; }
 
 /* Matches the head at `at` in s: the tag, an optional syntax after ":", optional escapes after "/". s ends with
  * the ")". */
