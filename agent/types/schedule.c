@@ -65,10 +65,10 @@ static bool munge_repeat(struct ral_resource *r, const struct ral_attribute *a, 
 {
   (void)a;
   const str text = ral_to_s(r->ral->arena, *v);
-  for (size_t i = 0; i < text.n; i++) {
-    if (!ascii_is_digit((unsigned char)text.p[i]) || i > 8) return ral_fail(r->ral, "Repeat must be a number");
-  }
-  const int64_t n = text.n > 0 ? atoll(arena_strz(r->ral->arena, text)) : 0;
+  bool good = v->kind == V_INT || (v->kind == V_STRING && text.n > 0 && text.n < 10);
+  for (size_t i = 0; i < text.n && v->kind != V_INT; i++) good = good && ascii_is_digit((unsigned char)text.p[i]);
+  if (!good) return ral_fail(r->ral, "Repeat must be a number");
+  const int64_t n = v->kind == V_INT ? v->integer : atoll(arena_strz(r->ral->arena, text));
   if (n != 1 && ral_is(ral_value(r, "periodmatch"), "number")) {
     return ral_fail(r->ral, "Repeat must be 1 unless periodmatch is 'distance', not 'number'");
   }

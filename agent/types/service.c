@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "agent/providers/service/service.h"
+#include "agent/ral/munge.h"
 #include "compiler/values/ruby_text.h"
 
 static const struct ral_provider *const providers[] = {&service_systemd, &service_debian,  &service_init,
@@ -102,9 +103,10 @@ static bool any(struct ral_resource *r, const struct ral_attribute *a, value v)
 static bool munge_path(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   struct valuevec out = {0};
-  (void)a;
   for (uint32_t i = 0; i < (v->kind == V_ARRAY ? v->array->n : 1); i++) {
-    const str text = ral_to_s(r->ral->arena, v->kind == V_ARRAY ? v->array->items[i] : *v);
+    const value one = v->kind == V_ARRAY ? v->array->items[i] : *v;
+    const str text = ral_to_s(r->ral->arena, one);
+    if (one.kind != V_STRING) return ral_no_method(r, a, one, "split", NULL);
     for (str rest = text; rest.n > 0;) {
       valuevec_push(&out, r->ral->arena, value_str(str_cut(&rest, ':')));
     }

@@ -1,6 +1,7 @@
 /* The resource type `ssh_authorized_key`: keys that may log in as a user. */
 #include "agent/providers/accounts/accounts.h"
 #include "agent/ral/munge.h"
+#include "compiler/values/ruby_format.h"
 
 extern const struct ral_provider ral_provider_authorized_keys;
 static const struct ral_provider *const providers[] = {&ral_provider_authorized_keys, NULL};
@@ -16,7 +17,10 @@ static bool has_space(str s)
 static bool validate_key(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   (void)a;
-  const str key = ral_to_s(r->ral->arena, v);
+  if (v.kind != V_STRING) {
+    return ral_fail_system(r->ral, "no implicit conversion of %s into String", ruby_conversion_name(v));
+  }
+  const str key = ral_text(v);
   return !has_space(key) || ral_fail(r->ral, "Key must not contain whitespace: %.*s", STR_FMT(key));
 }
 
@@ -46,7 +50,7 @@ static bool validate_option(struct ral_resource *r, const struct ral_attribute *
   const str s = ral_to_s(r->ral->arena, v);
   size_t at = 0;
   while (at < s.n && (ascii_is_word((unsigned char)s.p[at]) || s.p[at] == '-')) at++;
-  const bool word = at > 0;
+  const bool word = at > 0 && v.kind == V_STRING;
   if (word && at == s.n) return true;
   if (word && at + 2 < s.n && s.p[at] == '=' && s.p[at + 1] == '"' && s.p[s.n - 1] == '"') return true;
   return ral_fail(r->ral,

@@ -213,7 +213,7 @@ static bool sync_target(struct ral_resource *r, const struct ral_attribute *a)
 
 static bool is_group(const struct ral_attribute *a) { return strcmp(a->name, "group") == 0; }
 
-static bool id_of(struct ral *ral, const struct ral_attribute *a, str name, int64_t *id)
+bool file_id_of(struct ral *ral, const struct ral_attribute *a, str name, int64_t *id)
 {
   const char *z = arena_strz(ral->arena, name);
   char *end;
@@ -254,7 +254,7 @@ static bool id_insync(struct ral_resource *r, const struct ral_attribute *a, val
     int64_t id;
     const str name = ral_to_s(r->ral->arena, should->items[i]);
     if (should->items[i].kind == V_INT) id = should->items[i].integer;
-    else if (!id_of(r->ral, a, name, &id)) {
+    else if (!file_id_of(r->ral, a, name, &id)) {
       if (ral_is_noop(r)) return true;
       return ral_fail_system(r->ral, "Could not find %s %.*s", is_group(a) ? "group" : "user", STR_FMT(name));
     }

@@ -1,5 +1,7 @@
 /* Creates, replaces and removes the file of a resource. Readers see either the old or the new contents; a new file has
  * its mode and owner from the start. */
+#include <grp.h>
+#include <pwd.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "agent/providers/accounts/accounts.h"
 #include "agent/ral/munge.h"
 #include "agent/system/command.h"
 #include "agent/types/file/file.h"
@@ -246,25 +247,28 @@ bool file_write(struct ral_resource *r)
   return file_fix(r);
 }
 
-static bool may_write(struct ral *ral, const struct account_user *u, const struct stat *st)
+static bool may_write(const struct passwd *u, const struct stat *st)
 {
-  if (st->st_uid == (uid_t)u->uid) return (st->st_mode & S_IWUSR) != 0;
-  bool member = st->st_gid == (gid_t)u->gid;
-  const struct array *groups = account_groups_of(ral, u);
-  for (uint32_t i = 0; i < groups->n && !member; i++) {
-    const struct account_group *g = account_group(ral, value_text(groups->items[i]));
-    member = g != NULL && st->st_gid == (gid_t)g->gid;
+  gid_t groups[1024]; /* of more groups the others do not count */
+  int n = sizeof groups / sizeof *groups;
+  if (st->st_uid == u->pw_uid) return (st->st_mode & S_IWUSR) != 0;
+  if (getgrouplist(u->pw_name, u->pw_gid, groups, &n) < 0) n = sizeof groups / sizeof *groups;
+  for (int i = 0; i < n; i++) {
+    if (st->st_gid == groups[i]) return (st->st_mode & S_IWGRP) != 0;
   }
-  return (st->st_mode & (member ? S_IWGRP : S_IWOTH)) != 0;
+  return (st->st_mode & S_IWOTH) != 0;
 }
 
 /* Puppet makes a link as its owner if he may write to the directory, so it gets his group. */
 static void take_group_of_owner(struct ral_resource *r, const char *path, const struct stat *directory)
 {
+  const struct ral_attribute *a = &r->type->attributes[ral_index(r->type, "owner")];
+  int64_t uid;
   const value owner = ral_value(r, "owner");
-  const struct account_user *u = owner.kind == V_UNDEF ? NULL : account_user_of(r->ral, account_uid(r->ral, owner));
-  if (u == NULL || geteuid() != 0 || (directory->st_mode & S_ISGID) != 0 || !may_write(r->ral, u, directory)) return;
-  (void)!lchown(path, (uid_t)-1, (gid_t)u->gid); /* the group that the manifest wants is set afterwards */
+  if (owner.kind == V_UNDEF || !file_id_of(r->ral, a, ral_to_s(r->ral->arena, owner), &uid)) return;
+  const struct passwd *u = getpwuid((uid_t)uid);
+  if (u == NULL || geteuid() != 0 || (directory->st_mode & S_ISGID) != 0 || !may_write(u, directory)) return;
+  (void)!lchown(path, (uid_t)-1, u->pw_gid); /* the group that the manifest wants is set afterwards */
 }
 
 bool file_make_link(struct ral_resource *r)
