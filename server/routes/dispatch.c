@@ -58,9 +58,8 @@ static bool asks_rules_first(str path) { return is_below(path, "/puppet-ca") || 
 
 static void answer_unknown(struct request *r, struct answer *a, unsigned known)
 {
-  if (known == METHOD_DELETE && is_below(r->path, "/puppet-admin-api")) {
+  if (known == METHOD_DELETE && is_below(r->path, "/puppet-admin-api/v1/environment-cache")) {
     answer_text(r, a, 405, "Method not allowed.");
-    a->content_type = "text/plain";
     answer_header(a, "Allow", STR("DELETE"));
   } else if (asks_rules_first(r->path)) {
     answer_text(r, a, 404, "Not Found");

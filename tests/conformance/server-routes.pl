@@ -157,6 +157,77 @@ ask("$CA/clean", '-X', 'PUT', @json, '-d', $_) for '', '{}', '{bad', '{"certname
 ask("$CA/sign", '-X', 'POST', @json, '-d', $_) for '{"certnames":["x"]}', '';
 ask("$CA/certificate_revocation_list", '-X', 'PUT', '-d', $_) for '', 'nonsense';
 
+# --- conditions, ranges, encodings, and what else HTTP can ask; headers are compared, too ---
+my @more = ('-w', "\n%{http_code} %{content_type} allow=%header{allow} etag=%header{etag} range=%header{accept-ranges} encoding=%header{content-encoding} to=%header{location} auth=%header{www-authenticate}");
+my $hello = "$P/file_content/modules/demo/hello.txt?environment=production";
+my $fixed = "$P/static_file_content/modules/demo/files/hello.txt?environment=production&code_id=x";
+for my $h ('If-None-Match: "x"', 'If-None-Match: *', 'If-Match: *', 'If-Match: "x"', 'If-Unmodified-Since: Thu, 26 Nov 1999 09:33:34 GMT', 'If-Modified-Since: Thu, 26 Nov 2099 09:33:34 GMT', 'If-Range: "x"', 'Range: bytes=-1', 'Range: bytes=4-1', 'Range: bytes=0-1,3-4',
+  'Range: bytes=99-', 'Range: lines=1', 'TE: trailers', 'Cache-Control: only-if-cached', 'Upgrade: h2c', 'Max-Forwards: 0') {
+  ask($hello, @more, '-H', $O, '-H', $h);
+  ask($_, @more, '-H', $J, '-H', $h) for "$P/environment_classes?environment=production", "$P/file_metadata/modules/demo/hello.txt?environment=production", '/status/v1/simple';
+  ask($_, @more, '-H', 'Accept: text/plain', '-H', $h) for '/puppet-ca/v1/certificate/ca', $fixed;
+}
+for my $e ('gzip', 'gzip;q=0', 'identity', 'identity;q=0', '*', '*;q=0', 'deflate', 'br', 'x-gzip', 'GZIP', 'gzip;q=1.0,deflate;q=0.6,identity;q=0.3', 'nonsense', ',', '') {
+  ask($_, @more, '--compressed', '-H', $J, '-H', "Accept-Encoding: $e") for "$P/environment_classes?environment=types", "$P/catalog/x.lab?environment=production", '/puppet-ca/v1/certificate/ca', $hello;
+}
+# Bodies that are compressed: whole, and cut in the middle.
+use IO::Compress::Gzip 'gzip';
+gzip(\$facts => \my $packed);
+for my $part ([whole => $packed], [half => substr $packed, 0, length($packed) / 2], [head => substr $packed, 0, 10], [spoilt => substr($packed, 0, 40) . 'x' . substr $packed, 41]) {
+  my $file = "$work/facts.$$part[0].gz";
+  open my $f, '>:raw', $file or die; print $f $$part[1]; close $f;
+  for my $e ('gzip', 'x-gzip', 'deflate', 'gzip, gzip') {
+    ask("$P/facts/x.lab?environment=production", '-X', 'PUT', '-H', $J, @json, '-H', "Content-Encoding: $e", '--data-binary', "\@$file");
+  }
+  ask("$P/report/x.lab?environment=production", '-X', 'PUT', '-H', $J, @json, '-H', 'Content-Encoding: gzip', '--data-binary', "\@$file");
+  ask("$P/catalog/x.lab?environment=production", '-X', 'POST', '-H', $J, '-H', 'Content-Encoding: gzip', '--data-binary', "\@$file");
+  ask('/puppet-ca/v1/clean', '-X', 'PUT', @json, '-H', 'Content-Encoding: gzip', '--data-binary', "\@$file");
+}
+# What JSON can be.
+my $nested = sub { '{"name":"x.lab","values":{"a":' . ('[' x $_[0]) . (']' x $_[0]) . '}}' };
+put("$P/facts/x.lab?environment=production", $_) for '{"name":"x.lab","name":"y.lab","values":{}}', '{"name":"x.lab","values":{"a":1,"a":2}}', '{"name":"x.lab","values":[]}', '{"name":"x.lab","values":null}', '{"name":"x.lab","values":"x"}', '{"name":null,"values":{}}', '{"name":5,"values":{}}',
+  '{"values":{}}', "\xEF\xBB\xBF$facts", "$facts x", "$facts$facts", ' ' . $facts . "\n", '{"name":"x.lab","values":{"a":NaN}}', '{"name":"x.lab","values":{"a":Infinity}}', '{"name":"x.lab","values":{"a":1e400}}', '{"name":"x.lab","values":{"a":123456789012345678901234567890}}', '{"name":"x.lab","values":{"a":01}}',
+  '{"name":"x.lab","values":{"a":"\u0000"}}', '{"name":"x.lab","values":{"a":"\ud800"}}', '{"name":"x.lab","values":{"a":"\x"}}', "{\"name\":\"x.lab\",\"values\":{\"a\":\"\xFF\"}}", "{\"name\":\"x.lab\",\"values\":{\"a\":\"\t\"}}", "{'name':'x.lab'}", '{"name":"x.lab",}', '/* c */' . $facts, 'null', 'true', '""', '5', $nested->(50), $nested->(99), $nested->(101), $nested->(600),
+  '{"name":"x.lab","values":{},"timestamp":"nonsense"}', '{"name":"x.lab","values":{},"timestamp":5}', '{"name":"x.lab","values":{},"timestamp":null}', '{"name":"x.lab","values":{},"expiration":"nonsense"}', '{"name":"x.lab","values":{},"other":1}', '{"name":"X.LAB","values":{}}', '{"name":"","values":{}}';
+put("$P/report/x.lab?environment=production", $_) for 'null', 'true', '5', '{"host":"x.lab"}', '{"host":null}', '{"host":5}', "$report x", "\xEF\xBB\xBF$report", '{"host":"x.lab","logs":5}', '{"host":"x.lab","metrics":[]}', '{"host":"x.lab","resource_statuses":"x"}', '{"host":"X.LAB"}';
+# What a form can be.
+my $form = sub { ask("$P/catalog/x.lab$_[0]", '-X', 'POST', '-H', $J, @{ $_[2] // [] }, '-d', $_[1]) };
+my $plain = '%7B%22name%22%3A%22x.lab%22%2C%22values%22%3A%7B%7D%7D';
+$form->('?environment=production', $_) for "facts_format=application/json&facts=$plain&facts=x", "facts_format=application/json&facts_format=x&facts=$plain", "facts=$plain&facts_format=application%2Fjson&=&&x", "facts_format=application/json&facts=%", "facts_format=application/json&facts=%7", "facts_format=application/json&facts=%zz",
+  "facts_format=application/json&facts=", "facts_format=&facts=$plain", "facts_format=APPLICATION/JSON&facts=$plain", "facts_format=application/json&facts=+$plain+", "facts_format=application/json;facts=$plain", "facts_format=application/json&facts=%EF%BB%BF$plain", "static_catalog=x&checksum_type=", 'static_catalog=1', 'transaction_uuid=%00', "transaction_uuid=" . 'a' x 3000,
+  'environment=nosuch', 'configured_environment=nosuch', 'check_environment=true', 'job_id=&job_uuid=';
+$form->('', "environment=production&facts_format=application/json&facts=$plain");
+$form->("?environment=production&facts_format=application/json&facts=$plain", 'x=y');
+$form->('?environment=production', "facts_format=application/json&facts=$plain", ['-H', "Content-Type: $_"]) for 'application/x-www-form-urlencoded; charset=utf-8', 'application/x-www-form-urlencoded; charset=nonsense', 'APPLICATION/X-WWW-FORM-URLENCODED', 'text/plain', 'multipart/form-data';
+# Lines that are too long, odd targets and lengths.
+ask("$P/environments?x=" . 'a' x $_) for 4000, 7000, 9000, 20000;
+ask("$P/environments", '-H', 'X-Long: ' . 'a' x $_) for 4000, 7000, 9000, 20000;
+ask("$P/environments", map { ('-H', "X-$_: y") } 1 .. 150);
+ask("$P/environments", '--request-target', $_) for '*', "http://localhost$P/environments", "https://other$P/environments", "//x$P/environments", 'x';
+ask("$P/environments", '-X', 'OPTIONS', '--request-target', '*');
+ask("$P/facts/x.lab?environment=production", '-X', 'PUT', '-H', $J, @json, '-H', $_, '--data-binary', $facts) for 'Content-Length: abc', 'Content-Length: -1', 'Transfer-Encoding: nonsense', 'Content-Type: application/json', 'Content-Language: de', 'Content-Range: bytes 0-1/5', 'Content-MD5: x';
+# Status and metrics.
+ask("/status/v1/$_", @more) for 'services?level=INFO', 'services?level=', 'services?level=info&level=foo', 'services?LEVEL=foo', 'services?level=info&service_status_version=2', 'services?service_status_version=x', 'services/ca?level=foo', 'services/server?level=', 'services/nosuch?level=foo', 'services/CA', 'services/ca/', 'services/ca/x', 'services/master?level=critical', 'services/status-service?level=critical',
+  'services/jruby-metrics?level=critical', 'services/puppet-profiler?level=critical', 'services/ca?level=critical', 'services/server?level=critical', 'simple/ca?level=debug', 'simple/CA', 'simple/jruby-metrics', 'simple/status-service', 'simple/puppet-profiler', 'simple/master', 'simple/ca/x', 'simple?x=y', 'simple;x';
+ask("/status/v1/$_", '-H', 'Accept: image/png') for 'simple', 'services/ca?level=critical', 'services/nosuch';
+get("/metrics$_") for '', '/', '/v1', '/v1/mbeans', '/v1/mbeans/x', '/v3', '/v2/', '/v2/read', '/v2/read/', '/v2/search', '/v2/search/', '/v2/nosuch', '/v2/read/puppetserver', '/v2/read/puppetserver:', '/v2/read/:name=x', '/v2/read/%zz', '/v2/exec/java.lang:type=Memory/gc', '/v2/write/java.lang:type=Memory/Verbose/true', '/v2/search/puppetserver:name=nosuch*', '/v2/search/x', '/v2/list/nosuch',
+  '/v2/read/puppetserver:name=puppetlabs.localhost.num-cpus?maxDepth=1', '/v2/read/puppetserver:name=puppetlabs.localhost.num-cpus?mimeType=text/plain', '/v2/read/puppetserver:name=puppetlabs.localhost.num-cpus?callback=f', '/v2/read/puppetserver:name=puppetlabs.localhost.num-cpus/Value/x', '/v2/read/puppetserver%3Aname=puppetlabs.localhost.num-cpus';
+ask('/metrics/v2', '-X', 'POST', '-H', $J, '-d', $_) for '[]', '{}', '5', '"x"', 'null', '[5]', '[[]]', '{"type":"nosuch"}', '{"type":"read"}', '{"type":5}', '{"type":"read","mbean":5}', '{"type":"read","mbean":"x"}', '{"type":"READ","mbean":"puppetserver:name=puppetlabs.localhost.num-cpus"}', '{"type":"exec","mbean":"java.lang:type=Memory","operation":"gc"}',
+  '{"type":"search"}', '{"type":"search","mbean":"puppetserver:name=puppetlabs.localhost.num*"}', '{"type":"read","mbean":"puppetserver:name=puppetlabs.localhost.num-cpus","attribute":"Nosuch"}', '{"type":"read","mbean":"puppetserver:name=puppetlabs.localhost.num-cpus","attribute":[]}', '';
+ask('/metrics/v2', '-X', $_, '-H', $J) for 'PUT', 'DELETE', 'PATCH', 'OPTIONS';
+# The admin API.
+for my $path ('environment-cache', 'jruby-pool', 'jruby-pool/thread-dump') {
+  ask("/puppet-admin-api/v1/$path", '-X', $_, @more) for 'GET', 'POST', 'PUT', 'PATCH', 'OPTIONS', 'FOO';
+  ask("/puppet-admin-api/v1/$path", '--head', '-o', '/dev/null', @more);
+}
+ask("/puppet-admin-api/v1/environment-cache$_", '-X', 'DELETE', @more) for '', '/', '/x', '?environment=', '?environment=nosuch', '?environment=bad-env', '?environment=production&environment=other', '?environment=../x', '?x=y', '?environment';
+# The authority once more.
+ask("$CA/certificate_status/srv.lab", @more, '-H', "Accept: $_") for 'text/plain', 'text/pson', 'text/yaml', 'application/x-msgpack', 'image/png', '*/*', 'application/*', 'application/json;q=0', ',', 'nonsense';
+ask("$CA/certificate_status/srv.lab", '-X', 'PUT', '-H', "Content-Type: $$_[0]", '-d', $$_[1]) for ['text/pson', '{"desired_state":"foo"}'], ['application/json;charset=utf-8', '{"desired_state":"foo"}'], ['application/json;charset=latin1', '{"desired_state":"foo"}'], ['nonsense', '{"desired_state":"foo"}'], (map { ['application/json', $_] } '{"desired_state":null}', '{"desired_state":true}', '{"desired_state":"Signed"}',
+  '{"desired_state":"SIGNED"}', '{"desired_state":"signed","desired_state":"foo"}', '{"desired_state":"signed","cert_ttl":-1}', '{"desired_state":"signed","cert_ttl":0}', '{"desired_state":"signed","cert_ttl":"5"}', '{"desired_state":"signed","cert_ttl":99999999999999}', '{"desired_state":"signed","cert_ttl":null}', '{"desired_state":"signed","x":1}', '"signed"', 'null', '5', '{"desired_state":"signed"} x');
+ask("$CA/$$_[1]", '-X', $$_[0], @more) for map { my $path = $_; map { [$_, $path] } 'POST', 'DELETE', 'OPTIONS', 'PATCH' } 'certificate/ca', 'certificate_request/x', 'certificate_revocation_list/ca', 'certificate_statuses/any', 'expirations', 'clean';
+ask("$CA/$_", '--head', '-o', '/dev/null', @more) for 'certificate/ca', 'certificate/nosuch', 'certificate_request/x', 'certificate_revocation_list/ca', 'certificate_status/srv.lab', 'certificate_statuses/any', 'expirations';
+
 # What differs on purpose (docs/routes.md): [path, an argument of the request or undef].
 my @known = (
   [qr{^$P/catalog/bad\.lab}, qr{image/png}],
@@ -175,6 +246,21 @@ my @known = (
   [qr{^$CA/certificate_status/nosuch$}, qr{DELETE}],     # no type there
   [qr{^$CA/(certificate_request/|clean)}, qr{nonsense|-d $|"certnames":"nosuch"}],  # an exception there
   [qr{^$CA/sign$}],                                      # of puppetserver 8
+  [qr{^$CA/certificate/ca$}, qr{If-Modified-Since: .*2099}],   # 304, as puppetserver 8
+  # the words and the strictness of another parser of JSON
+  [qr{/(facts|report)/x\.lab}, qr{\.gz$|\xEF\xBB\xBF|1e400|\d{30}|\\ud800|\\x"|\xFF|/\* c \*/|\[{101}|"values":(\[\]|"x")|"name":5|--data-binary (null|true|5)$|"metrics":\[\]}],
+  [qr{/catalog/}, qr{&facts=x$|&facts_format=x&|&facts=%(7|zz)?$}],  # the first value counts; broken escapes are refused
+  [qr{/catalog/}, qr{facts=%EF%BB%BF|static_catalog=[x1]|transaction_uuid=%00|environment=nosuch$|charset=nonsense}],
+  [qr{/environments$}, qr{X-150|request-target}],        # at most 8 KiB of headers and lines like Jetty's; SNI is not compared
+  [qr{/facts/}, qr{Encoding: nonsense|json -H Content-Type: application/json}],
+  [qr{^/status/v1/(services/(nosuch\?level|ca/)|simple/ca/x)}],  # levels are checked first; the rest of a path belongs to the name
+  [qr{^/metrics($|/v2/($|read/?$|search/?$|read/puppetserver:?$|exec|write|search/x|list/nosuch)|.*num-cpus(\?|/Value/x))}],  # words of Jolokia; no parameters
+  [qr{^/metrics/v2$}, qr{-d (\{\}|5|"x"|null|\[5\]|\[\[\]\]|\{"type":("read"\}|"search"\}|5\}|"READ"|"exec"|"read","mbean":(5|"x")\}))$|"exec"|"READ"|PUT|DELETE|PATCH|OPTIONS}],
+  [qr{^/puppet-admin-api}, qr{-X FOO}],                  # 501 there
+  [qr{jruby-pool/thread-dump}],                          # there is no JRuby
+  [qr{^$CA/certificate_status/srv\.lab}, qr{\*/\*|nonsense$|cert_ttl":(-1|0|9{4})|\} x$}],  # the type is */* there; lifetimes are checked first
+  [qr{.}, qr{Upgrade: h2c}],                             # ignored; Jetty refuses it without Connection: Upgrade
+  [qr{.}, qr{Accept-Encoding: x-gzip}],                  # the same as gzip (RFC 9110)
 );
 
 sub fetch {
@@ -201,6 +287,7 @@ sub normal {
   my ($body, $end) = $text =~ /\A(.*)\n([^\n]*)\z/s;
   $body =~ s/"catalog_uuid":"[^"]*"/"catalog_uuid":"U"/;
   $body =~ s/"version":\d{9,}/"version":0/;
+  $body =~ s/"service_version":"[^"]*"/"service_version":"V"/g;
   # In its list of classes puppetserver resolves a type of resources only when an earlier request had its JRuby load it.
   $body =~ s/TypeReference\['File\[\\*'x\\*'\]'\]/File['x']/g;
   $body =~ s/ java\.io\.InputStreamReader\@\w+//;
@@ -214,7 +301,7 @@ sub normal {
   $end =~ s/; /;/;
   return "$body\n" . lc $end;
 }
-my ($same, $differ, $meant) = (0, 0, 0);
+$| = 1; my ($same, $differ, $meant) = (0, 0, 0);
 for my $r (@requests) {
   my ($path, @args) = @$r;
   next unless $path =~ /$only/;
