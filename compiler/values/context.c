@@ -1,5 +1,5 @@
-/* Errors and limits of a piece of work: raising a failure, protected calls, and the limits of nesting, memory and time.
- * A failure is a long jump to the innermost context_protect(). */
+/* Errors and limits of a compilation: failing, protected calls, and the limits of nesting, memory and time. A failure
+ * is a longjmp to the innermost context_protect(). */
 #include "compiler/values/context.h"
 
 #include <stdio.h>
@@ -23,12 +23,12 @@ _Noreturn static void leave(struct context *c)
     fprintf(stderr, "ficelle: failure outside a protected call: %.*s\n", STR_FMT(c->failure.text));
     abort();
   }
-  /* Code in Ruby between here and the protected call must be left in Ruby's way, not by a longjmp over its frames. */
+  /* Frames of Ruby between here and the protected call must be left by Ruby, not by a longjmp. */
   if (c->unwind != NULL && c->unwind->abort == c->abort) c->unwind->run(c, c->unwind);
   longjmp(*c->abort, 1);
 }
 
-/* Needs no memory unless `placed`, since it may be called because memory is exhausted. */
+/* Allocates only if `placed`, since it may be called because memory is exhausted. */
 _Noreturn static void limit_reached(struct context *c, const char *message, bool placed)
 {
   c->near_limit = true;
@@ -37,8 +37,8 @@ _Noreturn static void limit_reached(struct context *c, const char *message, bool
   leave(c);
 }
 
-/* Making the message (its place, a summary, a log line) takes little memory, so the limit is lifted for it. If the
- * system has no memory, the failure gets no place. */
+/* Building the message (its place, a summary, a log line) takes little memory, so the limit is lifted for it. If the
+ * system has no memory, the failure has no place. */
 void context_out_of_memory(void *ctx, enum arena_failure why, size_t wanted)
 {
   struct context *c = ctx;
@@ -47,7 +47,7 @@ void context_out_of_memory(void *ctx, enum arena_failure why, size_t wanted)
   limit_reached(c, memory_messages[why], why == ARENA_LIMIT);
 }
 
-/* Does nothing while another context runs: that makes data for the whole process, which is little and must be
+/* Does nothing while another context runs, which makes a small amount of data for the whole process: this must be
  * complete. The code that reports the error gets one more second, so that it ends in bounded time too. */
 void context_out_of_time(void *ctx)
 {
@@ -56,7 +56,7 @@ void context_out_of_time(void *ctx)
   limit_reached(ctx, "The compilation takes longer than it may; see the setting compile_time_limit", true);
 }
 
-/* For recursive functions that have no context at hand. What they were making stays incomplete. */
+/* For recursive functions without a context. What they were making remains incomplete. */
 static void too_deep(bool used_up)
 {
   if (running == NULL) return;
@@ -83,8 +83,8 @@ bool context_search(const struct regex *re, str s, size_t from, struct regex_mat
 }
 
 /* Everything that is restored after a longjmp was saved before setjmp and not changed since: other local variables
- * would be undefined. State that the step changes is in *c. The arena gets back its earlier handler: the context may be
- * on a stack that is gone by then, and an outer context may use the same arena. */
+ * would be undefined. State that the step changes is in *c. The earlier handler of the arena is restored: the context
+ * may be on the stack of a function that returns, and an outer context may use the same arena. */
 bool context_protect(struct context *c, void (*step)(struct context *c, void *arg), void *arg)
 {
   assert_hot(step != NULL);
@@ -130,7 +130,7 @@ static void work_in_scratch(struct context *c, void *arg)
   w->work(w->scratch, w->arg);
 }
 
-/* The scratch arena is freed on both ways out, then a failure continues to the outer protected call. */
+/* The scratch arena is freed in both cases; then a failure is passed on to the outer protected call. */
 void context_with_scratch(void (*work)(struct arena *a, void *arg), void *arg)
 {
   assert(work != NULL);
@@ -142,7 +142,7 @@ void context_with_scratch(void (*work)(struct arena *a, void *arg), void *arg)
   if (!ok) fail_again(running);
 }
 
-/* Callers treat these classes differently; issues without a class of their own are plain evaluation errors. */
+/* Callers treat these classes differently; all other issues are plain evaluation errors. */
 static enum failure_class class_of(enum issue issue)
 {
   switch (issue) {
@@ -173,8 +173,8 @@ void context_place(struct context *c, const ast *node, struct buf *out)
 
 /* --- failing --- */
 
-/* Adds file, line and label to a failure that has none. The name of the file is copied: a source that could not be
- * read may be freed before the failure is printed. */
+/* Adds file, line and label to a failure without them. Copies the name of the file: a source that could not be read may
+ * be freed before the failure is printed. */
 void failure_locate(struct context *c, struct failure *f)
 {
   if (f->node == NULL && f->wrap != WRAP_NONE) f->node = c->node;
@@ -186,7 +186,7 @@ void failure_locate(struct context *c, struct failure *f)
   if (f->wrap == WRAP_LABEL) f->label = label_article(c->arena, ast_label(c->arena, f->node));
 }
 
-/* A message contains its arguments, which may be of any length. */
+/* A message contains its arguments, which may have any length. */
 static str shortened(struct context *c, str text)
 {
   if (text.n <= MESSAGE_BYTES) return text;
@@ -242,7 +242,7 @@ _Noreturn void fail_limit(struct context *c, enum context_limit limit)
   if (limit == LIMIT_MEMORY) context_out_of_memory(c, ARENA_LIMIT, 0);
   const bool counted = c->depth > c->max_depth;
   if (limit == LIMIT_DEPTH && !counted && stack_low()) limit = LIMIT_STACK;
-  c->depth = 0; /* room for making the message */
+  c->depth = 0; /* room for building the message */
   if (limit == LIMIT_STACK) fail_issue(c, c->node, ISSUE_STACK_USED_UP, (int)(stack_bytes() >> 10));
   fail_issue(c, c->node, ISSUE_NESTING_TOO_DEEP, counted ? (int)c->max_depth : NESTING_LEVELS);
 }

@@ -1,14 +1,14 @@
-/* JSON files as values. The quick reader (data_json_quick.c) handles nearly all valid texts; what it refuses is
- * read again by jansson, whose strict parser decides and words the error: UTF-8 is checked, integers beyond 64
- * bits are errors, nesting is limited to 2,048. A key that occurs twice keeps its place and gets the last value. */
+/* Reads JSON into values. The fast reader (data_json_quick.c) handles nearly all valid texts; those that it rejects are
+ * read again by jansson, whose strict parser decides and reports errors. UTF-8 is checked, integers beyond 64 bits are
+ * errors, and nesting is limited to 2,048. A key that occurs twice keeps its place and gets the last value. */
 #include <assert.h>
 #include <jansson.h>
 
 #include "base/json_nesting.h"
 #include "compiler/values/data_json.h"
 
-/* jansson allocates outside the arena. The holder frees its tree when the arena is released, should a memory limit
- * end the conversion by longjmp. */
+/* jansson allocates outside the arena. The holder frees its tree with the arena, since a memory limit may end the
+ * conversion by longjmp. */
 struct holder {
   json_t *root;
 };
@@ -83,7 +83,7 @@ bool value_read_json(struct arena *a, str text, value *out, str *error)
   *out = VALUE_UNDEF;
   if (!data_fits(a, text, error)) return false;
   if (str_starts(text, STR("\xEF\xBB\xBF"))) text = str_from(text, 3);
-  /* jansson recurses for each level of nesting, so the depth is checked before. */
+  /* jansson recurses for each level of nesting, so the depth is checked first. */
   if (!json_fits_stack(text)) {
     *error = STR("maximum parsing depth of the stack reached (see ulimit -s)");
     return false;

@@ -1,7 +1,7 @@
-/* Reads valid JSON into values in one pass. Catalogs have thousands of hashes, and a tree of jansson's between
- * text and values takes three times their memory and most of the time. false means "not decided here": the text
- * may be wrong, or has something rare (deep nesting, long numbers), and the caller reads it again with jansson. So
- * this reader needs no error messages, but must never accept what jansson refuses. */
+/* Reads valid JSON into values in one pass. Catalogs have thousands of hashes, for which a jansson tree takes three
+ * times the memory of the values and most of the time. False means that jansson must read the text: it may be invalid,
+ * or contain something rare (deep nesting, long numbers). So this reader has no error messages, but must reject
+ * whatever jansson rejects. */
 #include <stdlib.h>
 
 #include "base/utf8.h"
@@ -19,8 +19,8 @@ enum {
 struct quick {
   struct arena *arena;
   const char *at, *end;
-  struct valuevec stack; /* of the containers that are not closed yet */
-  str known[KNOWN];      /* keys and short texts come again and again: one copy of each */
+  struct valuevec stack; /* the items of containers that are not closed yet */
+  str known[KNOWN];      /* one copy of each key and short text, which occur many times */
   unsigned depth;
 };
 
@@ -113,8 +113,8 @@ static bool read_string(struct quick *q, str *out)
   return take(q, '"');
 }
 
-/* A copy in the arena; short texts that occur again share one. The table is a cache: a text that falls on a used
- * slot replaces it. */
+/* Copies a text into the arena; short texts that occur again share one copy. The table is a cache: a text replaces
+ * another one in the same slot. */
 static str kept(struct quick *q, str text)
 {
   uint32_t code = 2166136261u;
@@ -191,7 +191,7 @@ static bool read_pair(struct quick *q)
   str key;
   value v;
   skip_blanks(q);
-  /* Keys with a NUL are refused by jansson. */
+  /* jansson rejects keys with a NUL. */
   if (!take(q, '"') || !read_string(q, &key) || str_index(key, '\0', 0) != SIZE_MAX) return false;
   valuevec_push(&q->stack, q->arena, value_str(kept(q, key)));
   skip_blanks(q);
@@ -238,7 +238,7 @@ static bool read_bare(struct quick *q, value *out)
   }
 }
 
-/* A value and the blanks around it. */
+/* Reads a value and the blanks around it. */
 static bool read_value(struct quick *q, value *out)
 {
   if (++q->depth > QUICK_DEPTH) return false;

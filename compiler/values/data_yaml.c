@@ -1,8 +1,8 @@
-/* YAML files as values, from libyaml's events. Only the first document counts. Aliases share the value of their
- * anchor; how much a document grows through them is limited (MAX_NODES), because a few lines can stand for
- * billions of values. Merge keys (<<) work as in Psych. Other tags are ignored, since facts as Puppet caches them
- * are tagged !ruby/object:Puppet::Node::Facts; in the safe mode, classes that Psych's safe_load refuses are errors
- * with its words. */
+/* Reads YAML into values, from libyaml's events. Only the first document is read. Aliases share the value of their
+ * anchor; the size of a document with its aliases is limited (MAX_NODES), because a few lines can expand to billions of
+ * values. Merge keys (<<) work as in Psych. Other tags are ignored, since facts as Puppet caches them are tagged
+ * !ruby/object:Puppet::Node::Facts; in the safe mode, classes that Psych's safe_load rejects are errors with its
+ * messages. */
 #include <assert.h>
 #include <yaml.h>
 
@@ -32,10 +32,10 @@ struct reader {
   uint64_t nodes; /* values so far, aliases counted in full */
   uint32_t depth;
   struct strmap anchors;
-  bool safe;       /* as Puppet reads data: only plain values, messages with the file */
-  bool times;      /* safe: times may be there, and are text */
-  bool plain;      /* as YAML.load does: messages of classes without the file, symbols are text */
-  bool no_aliases; /* they are refused */
+  bool safe;       /* as Puppet reads data: only plain values, messages with the name of the file */
+  bool times;      /* safe: times are allowed, as strings */
+  bool plain;      /* as YAML.load: messages about classes without the file; symbols are strings */
+  bool no_aliases; /* aliases are rejected */
   str file;
   str error;
 };
@@ -57,7 +57,7 @@ static bool fail_at(struct reader *r, yaml_mark_t mark, const char *what)
   return false;
 }
 
-/* --- what data may not contain --- */
+/* --- what data must not contain --- */
 
 static bool fail_class(struct reader *r, str class)
 {
@@ -66,7 +66,7 @@ static bool fail_class(struct reader *r, str class)
   return false;
 }
 
-/* In the safe mode, refuses tags of Ruby classes with the name that Psych reports. */
+/* In the safe mode, rejects tags of Ruby classes with the name that Psych reports. */
 static bool check_tag(struct reader *r, const yaml_char_t *tag)
 {
   static const struct {
@@ -86,7 +86,7 @@ static bool check_tag(struct reader *r, const yaml_char_t *tag)
   return true;
 }
 
-/* Psych turns such texts into Date and Time, which safe_load refuses. */
+/* Psych converts such texts to Date and Time, which safe_load rejects. */
 static bool check_time(struct reader *r, str text)
 {
   const enum yaml_time time = r->safe ? yaml_time_of(text) : YAML_NO_TIME;
@@ -203,8 +203,8 @@ static bool compose_sequence(struct reader *r, value *out)
   return true;
 }
 
-/* The value of a << key is a mapping, or a list of mappings of which the first has priority; so the list is merged
- * from its end. false, before anything is changed: it cannot be merged and is an ordinary entry. */
+/* The value of a << key is a mapping, or a list of mappings of which the first has priority; so the list is merged from
+ * its end. False if it cannot be merged: nothing is changed, and << is an ordinary key. */
 static bool merge(struct reader *r, struct hash *into, value v)
 {
   if (v.kind == V_HASH) {
@@ -236,7 +236,7 @@ static bool compose_mapping(struct reader *r, value *out)
   return true;
 }
 
-/* The value that begins with the current event. */
+/* Reads the value that begins with the current event. */
 static bool compose(struct reader *r, value *out)
 {
   *out = VALUE_UNDEF;
@@ -267,7 +267,7 @@ static bool compose(struct reader *r, value *out)
   return ok;
 }
 
-/* Up to the first document's value; a stream without documents is undef. */
+/* Reads up to the first document's value; a stream without documents is undef. */
 static bool read_document(struct reader *r, value *out)
 {
   for (;;) {

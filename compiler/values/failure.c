@@ -1,6 +1,5 @@
-/* A failure as data and its message, in Puppet's wording: "Evaluation Error: Error while evaluating a Function
- * Call, … (file: …, line: …, column: …)". The wrapping depends on which exception Puppet would have raised
- * (f->wrap). */
+/* Builds the messages of failures, as in Puppet: "Evaluation Error: Error while evaluating a Function Call, … (file: …,
+ * line: …, column: …)". The text around depends on which exception Puppet would raise (f->wrap). */
 #include "compiler/values/failure.h"
 
 #include "base/check.h"

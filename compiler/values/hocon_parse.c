@@ -1,7 +1,6 @@
-/* From the tokens of HOCON to a tree. References (${a.b}) and values put together from pieces stay open in the
- * tree; hocon_resolve.c resolves them when all is read, since they may refer forward. A key that is set again
- * becomes a stack of values, the last on top, unless its value is known already. Errors have the wording of Ruby's
- * hocon. */
+/* Parses the tokens of HOCON into a tree. References (${a.b}) and concatenated values remain open in the tree;
+ * hocon_resolve.c resolves them when the whole text is read, since they may refer forward. A key that is set again
+ * becomes a stack of values, the last on top, unless its value is already known. Errors are those of Ruby's hocon. */
 #include "base/array.h"
 #include "base/check.h"
 #include "base/stack.h"
@@ -14,7 +13,7 @@ struct parser {
   struct path {
     str *items;
     uint32_t n, cap;
-  } where; /* keys of the objects that are open */
+  } where; /* keys of the enclosing objects */
 };
 
 /* --- the tree --- */
@@ -104,7 +103,7 @@ static bool add_field(struct hocon *h, struct hocon_node *object, str key, struc
   return true;
 }
 
-/* What the value is cannot be known before references are resolved. */
+/* Whether the value is unknown until references are resolved. */
 static bool is_open(const struct hocon_node *n)
 {
   return n->kind == HOCON_REFERENCE || n->kind == HOCON_CONCAT || n->kind == HOCON_STACK;
@@ -133,8 +132,8 @@ static struct hocon_node *merge_objects(struct hocon *h, struct hocon_node *high
   return low;
 }
 
-/* The later value replaces the earlier one, except that two objects merge and that an open value keeps what is
- * below it, because it may turn out to be an object or to refer to it. */
+/* The later value replaces the earlier one, except that two objects are merged, and that an open value keeps the
+ * earlier one, because it may be an object or refer to it. */
 static struct hocon_node *put_over(struct hocon *h, struct hocon_node *high, struct hocon_node *low)
 {
   if (high->kind == HOCON_OBJECT && low->kind == HOCON_OBJECT) return merge_objects(h, high, low);
@@ -169,7 +168,8 @@ static str shown(struct parser *p)
   return arena_printf(p->h->arena, "'%.*s'", STR_FMT(p->now.text));
 }
 
-/* "…, got ':' (if you intended ':' to be part of a key or string value, …". The missing parenthesis is the gem's. */
+/* "…, got ':' (if you intended ':' to be part of a key or string value, …". As in the gem, the parenthesis is not
+ * closed. */
 static bool fail_token(struct parser *p, const char *what)
 {
   const str t = shown(p);
@@ -223,7 +223,7 @@ static bool add_text(struct parser *p, struct path_builder *b, str text)
   return true;
 }
 
-/* Reads a path: tokens up to one that cannot be in it. Blanks inside belong to the key, those at the end do not. */
+/* Reads a path: all tokens that can be part of one. Blanks inside belong to the key, those at the end do not. */
 static bool parse_path(struct parser *p, struct path *out)
 {
   struct path_builder b = {.element = BUF_IN(p->h->arena)};
@@ -314,7 +314,7 @@ static bool enter(struct parser *p)
   return hocon_fail(p->h, p->now.line, "nesting too deep");
 }
 
-/* Reads pieces up to the end of a line, a comma or a bracket. Blanks count only between two pieces. */
+/* Reads pieces up to the end of a line, a comma or a bracket. Blanks between two pieces are kept. */
 static struct hocon_node *parse_value(struct parser *p)
 {
   struct hocon_node *all = node_new(p->h, HOCON_CONCAT, p->now.line), *blank = NULL;
@@ -406,7 +406,7 @@ static bool put(struct parser *p, struct hocon_node *object, const struct path *
   return p->h->error.n == 0;
 }
 
-/* `include "x"` includes nothing, since the text has no directory to look in; forms with a function are refused. */
+/* `include "x"` includes nothing, since the text has no directory to search; forms with a function are rejected. */
 static bool parse_include(struct parser *p)
 {
   skip_space(p);
@@ -453,7 +453,7 @@ static bool begins_field(const struct parser *p)
 
 static bool at_end(const struct parser *p, bool braces) { return braces ? is(p, '}') : p->now.kind == TOKEN_END; }
 
-/* Behind a field: a comma, a new line, or the end. */
+/* After a field: a comma, a new line, or the end. */
 static bool parse_separator(struct parser *p, bool braces)
 {
   skip_space(p);

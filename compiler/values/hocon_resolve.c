@@ -1,6 +1,6 @@
-/* Resolves the tree of a HOCON text: follows references, joins pieces, merges objects. A node that is being
- * resolved is marked, so a reference that comes back to it is a cycle, unless the node is a stack: then it means
- * the values below the current one (a = ${a} [2]). References without a target in the text may be variables of the
+/* Resolves the tree of a HOCON text: follows references, joins pieces, merges objects. A node that is being resolved is
+ * marked, so a reference that leads back to it is a cycle, unless the node is a stack: then it is resolved to the
+ * values below the current one (a = ${a} [2]). References without a target in the text may be variables of the
  * environment. */
 #include <assert.h>
 
@@ -8,9 +8,9 @@
 #include "compiler/values/data_json.h"
 #include "compiler/values/hocon.h"
 
-enum { MAX_TEXT = 64 << 20 }; /* of a text that is joined from pieces */
+enum { MAX_TEXT = 64 << 20 }; /* of a concatenated text */
 
-/* The value of a node; false with h->error. An optional reference without a target gives `missing`. */
+/* Returns the value of a node; on failure false and h->error. An optional reference without a target sets `missing`. */
 static bool resolve(struct hocon *h, struct hocon_node *node, value *out, bool *missing);
 
 /* --- references --- */
@@ -27,8 +27,8 @@ static bool fail_cycle(struct hocon *h, const struct hocon_node *last)
                     STR_FMT(name->text), STR_FMT(buf_view(&all)));
 }
 
-/* The node that a path leads to, as far as the path goes through objects that are written out. `rest` is the
- * number of elements left, to be looked up in the resolved value (dig). */
+/* Follows a path through the objects in the text and returns the last node. `rest` is the number of remaining elements,
+ * which dig() looks up in the resolved value. */
 static struct hocon_node *walk(struct hocon *h, const struct hocon_node *ref, uint32_t *rest)
 {
   struct hocon_node *at = h->root;
@@ -54,7 +54,7 @@ static bool environment_value(const struct hocon *h, const struct hocon_node *re
   return v != NULL;
 }
 
-/* As merge_objects(), for values that are resolved: the keys of the higher one come first. */
+/* Like merge_objects(), for resolved values: the keys of the higher one come first. */
 static value merge_values(struct hocon *h, value high, value low)
 {
   struct hash *out = hash_new(h->arena, high.hash->n + low.hash->n);
@@ -103,14 +103,14 @@ static bool dig(const struct hocon_node *ref, uint32_t rest, value *v)
   return true;
 }
 
-/* Resolves the target of a reference; *missing when there is none. */
+/* Resolves the target of a reference; sets *missing if there is none. */
 static bool follow(struct hocon *h, struct hocon_node *ref, value *out, bool *missing)
 {
   uint32_t rest = 0;
   struct hocon_node *target = walk(h, ref, &rest);
   *missing = target == NULL;
   if (target != NULL && target->resolving) {
-    /* A reference from inside a stack to the stack means the values below the one being resolved. */
+    /* A reference from inside a stack to the stack is resolved to the values below the one being resolved. */
     if (target->kind == HOCON_STACK) {
       if (!resolve_stack(h, target, target->at + 1, out, missing)) return false;
       if (*missing && !ref->optional) return fail_cycle(h, target);
@@ -137,7 +137,7 @@ static bool resolve_reference(struct hocon *h, struct hocon_node *ref, value *ou
   return hocon_fail(h, ref->line, "Could not resolve substitution to a value: %.*s", STR_FMT(ref->text));
 }
 
-/* --- joining --- */
+/* --- concatenation --- */
 
 static value join_lists(struct hocon *h, value left, value right)
 {
@@ -156,7 +156,7 @@ static str text_of(struct hocon *h, const struct hocon_node *piece, value v)
   return v.kind == V_UNDEF ? STR("null") : value_to_str(h->arena, v);
 }
 
-/* What the pieces joined so far make: `text`: it is a text (out); otherwise it is a list or object (v). */
+/* The concatenated pieces so far. `text`: they are a text (out); otherwise a list or object (v). */
 struct joined {
   bool any, text;
   value v;
@@ -165,7 +165,7 @@ struct joined {
 
 static bool join(struct hocon *h, struct joined *j, const struct hocon_node *piece, value v)
 {
-  /* Blanks between lists or objects do not count; between texts they belong to the result. */
+  /* Blanks between lists or objects are ignored; between texts they are kept. */
   if (piece->space && j->any && !j->text) return true;
   if (j->any && !j->text && is_tree(v)) {
     if (j->v.kind != v.kind) {
@@ -255,14 +255,14 @@ static bool resolve(struct hocon *h, struct hocon_node *node, value *out, bool *
   if (node->done) return true;
   if (node->resolving) return fail_cycle(h, node);
   if (h->depth >= NESTING_LEVELS || stack_low()) return hocon_fail(h, node->line, "nesting too deep");
-  /* A reference from inside a stack resolves the values below once more, so the work can double with each. */
+  /* A reference from inside a stack resolves the values below again, so the work can double with each. */
   if (++h->steps > HOCON_MAX_STEPS) return hocon_fail(h, node->line, "too many substitutions");
   h->depth++;
   node->resolving = true;
   const bool ok = resolve_kind(h, node, out, missing);
   node->resolving = false;
   h->depth--;
-  /* The result is kept only outside references: inside one it may depend on how far a stack has come. */
+  /* The result is stored only outside references: inside, it may depend on the position in a stack. */
   if (ok && h->nopen == 0) {
     node->done = node->kind != HOCON_LEAF;
     node->missing = *missing;

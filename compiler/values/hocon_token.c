@@ -1,5 +1,5 @@
-/* Tokens of HOCON, separated as Ruby's hocon gem does it, with its messages. Keys and values are made of tokens,
- * so white space is a token too. */
+/* Tokens of HOCON, separated as in Ruby's hocon gem, with its messages. White space is a token too, since keys and
+ * values are concatenated from tokens. */
 #include "compiler/values/hocon.h"
 
 #include <errno.h>
@@ -8,14 +8,14 @@
 
 #include "compiler/values/data_json.h"
 
-/* Bytes of white space at the beginning other than a line end; a no-break space counts too. */
+/* Length of the white space at the beginning, without line ends. A no-break space counts as white space. */
 static size_t blank(str s)
 {
   if (str_starts(s, STR("\xc2\xa0"))) return 2;
   return s.n > 0 && s.p[0] != '\n' && ascii_is_space((unsigned char)s.p[0]);
 }
 
-/* Whether the character here cannot be part of a text without quotes. */
+/* Whether the character here ends a text without quotes. */
 static bool ends_text(str s)
 {
   return s.n == 0 || (s.p[0] != '\0' && strchr("$\"{}[]:=,+#`^?!@*&\\", s.p[0]) != NULL) || s.p[0] == '\n' ||
@@ -27,7 +27,8 @@ static struct hocon_token token(const struct hocon_lexer *l, enum hocon_token_ki
   return (struct hocon_token){.kind = kind, .line = l->line, .text = text, .v = VALUE_UNDEF};
 }
 
-/* An error as a token, reported when the parser reaches it. `shown` is the character that the message begins with. */
+/* Makes a token of an error, which the parser reports when it reaches it. `shown` is the character at the beginning of
+ * the message. */
 static struct hocon_token bad(const struct hocon_lexer *l, str shown, const char *fmt, ...)
   __attribute__((format(printf, 3, 4)));
 static struct hocon_token bad(const struct hocon_lexer *l, str shown, const char *fmt, ...)
@@ -41,7 +42,7 @@ static struct hocon_token bad(const struct hocon_lexer *l, str shown, const char
 
 /* --- quoted --- */
 
-/* Reads \uXXXX (\u was read). Two of them may make one character; half a pair becomes U+FFFD. */
+/* Reads \uXXXX after the \u. Two of them may be one character; half a pair becomes U+FFFD. */
 static bool escape_unicode(struct hocon_lexer *l, struct buf *out)
 {
   uint32_t c, low;
@@ -87,7 +88,7 @@ static struct hocon_token quoted(struct hocon_lexer *l)
   return bad(l, STR("-1"), "End of input but string quote was still open");
 }
 
-/* Text up to the last three quotes of a run: further quotes before them belong to the text. */
+/* Reads text up to the last three quotes of a run: further quotes before them belong to the text. */
 static struct hocon_token triple_quoted(struct hocon_lexer *l)
 {
   const size_t begin = l->at, end = str_find(l->text, STR("\"\"\""), begin);
@@ -106,7 +107,7 @@ static bool read_integer(const char *z, str s, value *out)
 {
   size_t at = s.p[0] == '-';
   if (at == s.n) return false;
-  /* Ruby's Integer() takes a leading zero for octal. */
+  /* Ruby's Integer() reads a leading zero as octal. */
   const bool octal = s.p[at] == '0' && s.n > at + 1;
   for (; at < s.n; at++) {
     if (!ascii_is_digit((unsigned char)s.p[at]) || (octal && s.p[at] > '7')) return false;
@@ -118,7 +119,7 @@ static bool read_integer(const char *z, str s, value *out)
   return true;
 }
 
-/* Ruby wants digits on both sides of the point. Whole numbers become integers, as the gem does it. */
+/* Ruby requires digits on both sides of the point. Whole numbers become integers, as in the gem. */
 static bool read_float(const char *z, str s, value *out)
 {
   const size_t point = str_index(s, '.', 0);
@@ -132,7 +133,7 @@ static bool read_float(const char *z, str s, value *out)
   return true;
 }
 
-/* A token that begins with a digit or a minus; if it is not a number after all, it is a text (1.2.3). */
+/* A token that begins with a digit or a minus; a text (1.2.3) if it is not a number. */
 static struct hocon_token number(struct hocon_lexer *l)
 {
   const size_t begin = l->at;
@@ -159,7 +160,7 @@ static struct hocon_token plain(struct hocon_lexer *l)
   } words[] = {{"true", 1}, {"false", 0}, {"null", -1}};
   const size_t begin = l->at;
   for (size_t i = 0; i < 3; i++) {
-    /* Also when more follows: "trueish" is the value true and the text "ish", which the parser joins again. */
+    /* Also a prefix: "trueish" is the value true and the text "ish", which the parser joins again. */
     if (!str_starts(str_from(l->text, begin), str_of(words[i].word))) continue;
     l->at += strlen(words[i].word);
     struct hocon_token t = token(l, TOKEN_VALUE, str_of(words[i].word));

@@ -1,6 +1,6 @@
-/* Reads and writes MessagePack, the format in which agents may ask for catalogs. The format byte of each value
- * holds its type and, for short ones, its length or value. Extension types are refused. Integers must fit 64 bits
- * with a sign. */
+/* Reads and writes MessagePack, the format in which agents may ask for catalogs. The format byte of each value holds
+ * its type and, for short ones, its length or value. Extension types are rejected. Integers must fit 64 bits with a
+ * sign. */
 #include "compiler/values/msgpack.h"
 #include "base/check.h"
 
@@ -48,7 +48,7 @@ static bool read_text(struct reader *r, uint64_t n, value *out)
   return true;
 }
 
-/* Each element takes at least one byte, so a wrong count cannot allocate more than a multiple of the input. */
+/* Each element takes at least one byte, so a wrong count cannot allocate much more than the input. */
 static bool read_array(struct reader *r, uint64_t n, value *out)
 {
   if (!left(r, n)) return false;
@@ -115,7 +115,7 @@ static bool read_signed(struct reader *r, unsigned bytes, value *out)
   return true;
 }
 
-/* Reads a length of `bytes` bytes, then what has that length. */
+/* Reads a length of `bytes` bytes, then an object of this length. */
 static bool read_long(struct reader *r, unsigned bytes, bool (*read)(struct reader *r, uint64_t n, value *out),
                       value *out)
 {

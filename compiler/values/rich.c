@@ -1,5 +1,5 @@
-/* Finds the row of functions of a rich value: types, iterators and objects have a pointer to it as their first
- * member (they are defined above this folder), all others one per kind. Reads rich values from text. */
+/* Finds the row of functions of a rich value: the first member of types, iterators and objects, which are defined above
+ * this folder, points to it; all other kinds are in a table. Reads rich values from text. */
 #include <assert.h>
 
 #include "compiler/values/binary.h"
@@ -41,7 +41,7 @@ bool rich_parse(struct arena *a, enum value_kind kind, str text, value *out, str
   default: break;
   }
   assert(kind == V_BINARY);
-  /* Writers use base64 without line breaks, so anything looser is damage. */
+  /* Writers use base64 without line breaks; any other form is damaged. */
   *error = STR("invalid base64");
   return binary_decode(a, text, BASE64_STRICT, out);
 }

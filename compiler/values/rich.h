@@ -13,8 +13,7 @@ struct rich_kind {
   uint64_t (*hash)(value v);                 /* equal values have equal codes */
   void (*render)(struct buf *out, value v);  /* as in interpolation */
   void (*inspect)(struct buf *out, value v); /* String(v, '%p'); NULL: render */
-  const char *constructor; /* NULL, or the prefix of String(v, '%p'): "Timestamp" for "Timestamp('…')" around the text
-                              of render */
+  const char *constructor; /* the name around it in String(v, '%p'): "Timestamp" for "Timestamp('…')"; NULL: none */
   /* Compares two values of this kind: -1, 0, 1. NULL: they have no order. */
   int (*compare)(value a, value b);
   /* The class of a value in messages, if it is not the same for all values of the kind; NULL: ruby_class. */

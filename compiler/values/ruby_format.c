@@ -36,7 +36,7 @@ static value numbered_argument(struct format *f, int i)
 
 static value argument(struct format *f, struct directive *d) { return d->has_value ? d->v : next_argument(f); }
 
-/* <name> or {name}; `at` is behind it afterwards. */
+/* <name> or {name}; moves `at` after it. */
 static void take_name(struct format *f, struct directive *d)
 {
   char close = f->text.p[f->at] == '<' ? '>' : '}';
@@ -68,7 +68,7 @@ static int read_number(struct format *f, const char *what)
     n = n * 10 + (f->text.p[f->at++] - '0');
     if (n > INT32_MAX) FAIL_FORMAT(f, "%s too big", what);
   }
-  /* A number at the end of the format: the text is the one of Ruby, which names the directive it expected. */
+  /* A number at the end of the format; Ruby's message names the directive that it expected. */
   if (f->at >= f->text.n) FAIL_FORMAT(f, "malformed format string - %%*[0-9]");
   return (int)n;
 }
@@ -183,7 +183,7 @@ static void run_directive(struct format *f)
     f->at -= letter == '\n' || (letter == '\0' && f->at > 0 && f->text.p[f->at - 1] == '\0');
     return;
   }
-  const bool braced = letter == '}' && str_starts(d.name, STR("{")); /* else it is a letter like others */
+  const bool braced = letter == '}' && str_starts(d.name, STR("{")); /* otherwise a letter like others */
   if (!braced && strchr("diuxXobBfeEgGaAspc", letter) == NULL) {
     if (letter < ' ' || letter > '~') FAIL_FORMAT(f, "malformed format string");
     FAIL_FORMAT(f, "malformed format string - %%%c", letter);

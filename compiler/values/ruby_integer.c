@@ -25,7 +25,7 @@ struct ruby_integer ruby_integer_of(struct arena *a, int64_t i)
 
 struct ruby_integer ruby_integer_of_double(struct arena *a, double f)
 {
-  enum { WORDS = 34 }; /* 1,024 bits and the 64 of a mantissa that is put in place */
+  enum { WORDS = 34 }; /* 1,024 bits and the 64 of a shifted mantissa */
   int exponent;
   double fraction = frexp(fabs(trunc(f)), &exponent);
   struct ruby_integer out = {.negative = f < 0, .n = WORDS, .words = arena_array(a, WORDS, sizeof *out.words)};
@@ -59,8 +59,8 @@ static unsigned digit_of(char ch)
   return ascii_is_digit(ch) ? (unsigned)(ch - '0') : ascii_is_alpha(ch) ? (unsigned)ascii_lower(ch) - 'a' + 10 : 99;
 }
 
-/* Removes a prefix (0x, 0b, 0o, 0d) that fits the radix (0: any) and returns the base. A single zero is octal and
- * stays, since it is a digit too. */
+/* Removes a prefix (0x, 0b, 0o, 0d) that fits the radix (0: any) and returns the base. A single zero means octal and
+ * remains, since it is also a digit. */
 static unsigned take_prefix(str *s, unsigned radix)
 {
   if (s->n < 2 || s->p[0] != '0') return radix == 0 ? 10 : radix;
@@ -130,7 +130,7 @@ str ruby_integer_digits(struct arena *a, const struct ruby_integer *i, unsigned 
   return str_n(digits + at, room - at);
 }
 
-/* Copies digits without the single underscores between them; returns how many digits there were. */
+/* Copies digits without the single underscores between them; returns the number of digits. */
 static size_t take_digits(str *s, struct buf *out)
 {
   size_t n = 0, i = 0;
@@ -154,7 +154,7 @@ static bool take_sign(str *s, struct buf *out)
   return true;
 }
 
-/* Takes the decimal number off that a text begins with. */
+/* Takes the decimal number at the beginning of a text. */
 static bool take_decimal(str *s, struct buf *out)
 {
   const size_t whole = take_digits(s, out);

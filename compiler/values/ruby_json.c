@@ -1,7 +1,7 @@
 /* Parses JSON as Ruby's json 2 does: comments are allowed, NaN and Infinity are not, and errors show the text from
- * where parsing failed. Each function takes the position where something begins and returns the position after it,
- * or NONE if it is something else. As in Ruby, arrays report an error at the position inside them, objects at
- * their own beginning; the messages depend on this. */
+ * where parsing failed. Each function takes the position where something begins and returns the position after it, or
+ * NONE if it is something else. As in Ruby, arrays report an error at the position inside them, objects at their own
+ * beginning, which the messages show. */
 #include "base/stack.h"
 #include "base/check.h"
 #include "compiler/values/ruby_json.h"
@@ -16,7 +16,7 @@
 struct reader {
   struct arena *arena;
   str text;
-  str error; /* set: nothing more is read */
+  str error; /* if set, nothing more is read */
   uint32_t depth;
 };
 

@@ -1,5 +1,5 @@
-/* Writes JSON the way Ruby's generator does (to_json, pretty_generate): the layout gives separators, indentation
- * and the depth at which it stops with an error. */
+/* Writes JSON like Ruby's generator (to_json, pretty_generate): the layout has the separators, the indentation and the
+ * maximum depth. */
 #include <math.h>
 
 #include "base/deadline.h"
@@ -69,7 +69,7 @@ static bool put_text(struct writer *w, str s)
   return true;
 }
 
-/* Keys, and values for which JSON has no form, are written as their to_s. */
+/* Writes keys, and values that JSON lacks, as their to_s. */
 static bool put_to_s(struct writer *w, value v)
 {
   struct buf b = BUF_IN(w->out->arena);

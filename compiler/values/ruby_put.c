@@ -16,7 +16,7 @@ const char *ruby_conversion_name(value v)
   return v.kind == V_UNDEF ? "nil" : v.kind == V_BOOL ? (v.boolean ? "true" : "false") : ruby_class(v);
 }
 
-/* Ruby's error when a value has no implicit conversion to an integer. nil has a wording of its own. */
+/* Raises Ruby's error for a value without an implicit conversion to an integer. nil has its own message. */
 _Noreturn static void no_integer(struct format *f, value v)
 {
   if (v.kind == V_UNDEF) FAIL_FORMAT(f, "no implicit conversion from nil to integer");
@@ -76,7 +76,7 @@ static double real_number(struct format *f, value v)
   }
 }
 
-/* --- putting --- */
+/* --- writing --- */
 
 static void fill(struct buf *out, char ch, int64_t n)
 {
@@ -168,8 +168,8 @@ static struct integer_form integer_form(struct format *f, const struct directive
   return form;
 }
 
-/* Ruby's special cases: zero has no prefix, and the prefix of octal numbers ("0") is not repeated where digits or
- * precision provide a zero already. */
+/* Ruby's special cases: zero has no prefix, and the prefix of octal numbers ("0") is omitted if digits or precision
+ * already provide a zero. */
 static void settle_prefix(const struct directive *d, struct integer_form *form, int64_t *precision)
 {
   bool zero = str_eqz(form->digits, "0");
@@ -215,8 +215,8 @@ static void put_integer(struct format *f, const struct directive *d, char letter
   if (d->minus) fill(f->out, ' ', width);
 }
 
-/* Writes sign and body, filled with blanks before the sign or zeroes behind it. `zeroes_at` is how much of the
- * body (a prefix 0x) is before the zeroes. */
+/* Writes sign and body, padded with blanks before the sign or zeroes after it. `zeroes_at` is the length of the part of
+ * the body (a prefix 0x) before the zeroes. */
 static void put_signed(struct format *f, const struct directive *d, bool negative, str body, size_t zeroes_at,
                        bool zeroes)
 {
@@ -231,8 +231,8 @@ static void put_signed(struct format *f, const struct directive *d, bool negativ
   if (d->minus) fill(f->out, ' ', width);
 }
 
-/* No double has more significant digits than this in any notation. Further places are zeroes and written directly,
- * so printf() never needs a huge buffer. */
+/* No double has more significant digits in any notation. Further places are zeroes and written directly, so printf()
+ * needs no huge buffer. */
 enum { MOST_DIGITS = 1100 };
 
 /* %a. The mantissa is normalized here, because glibc writes subnormal numbers without normalizing and Ruby does

@@ -56,7 +56,7 @@ str ruby_regexp_escape(struct arena *a, str s)
 
 /* --- sub and gsub --- */
 
-/* Replaces \k<name>. `at` is the position of the "k", and afterwards of the ">". False: there is no such group. */
+/* Replaces \k<name>. `at` is the position of the "k", and afterwards of the ">". False: the group does not exist. */
 static bool named_group(struct buf *out, str with, size_t *at, const struct regex *re, str text,
                         const struct regex_match *m)
 {
@@ -94,7 +94,7 @@ void ruby_replacement(struct buf *out, str with, const struct regex *re, str tex
 
 /* --- split --- */
 
-/* A split in progress. `from`: the beginning of the field that is not complete yet. */
+/* A split in progress. `from` is the beginning of the current field. */
 struct split {
   struct arena *arena;
   str s;
@@ -109,7 +109,7 @@ static void put(struct split *p, size_t from, size_t to)
   p->out.items[p->out.n++] = str_sub(p->s, from, to - from);
 }
 
-/* True when the limit is reached, and the rest of the string becomes the last field. */
+/* Whether the limit is reached, so that the rest of the string becomes the last field. */
 static bool is_full(struct split *p) { return p->limit > 0 && p->limit <= ++p->fields; }
 
 static void split_blanks(struct split *p)
@@ -142,7 +142,7 @@ static void split_text(struct split *p, str by)
   }
 }
 
-/* An empty match splits between two characters, but not before the first or behind the last. Texts of groups become
+/* An empty match splits between two characters, but not before the first or after the last. The texts of groups become
  * fields. */
 static void split_regex(struct split *p, const struct regex *re)
 {

@@ -13,8 +13,8 @@
 
 /* --- letter case --- */
 
-/* The C library's tables for letters, independent of the locale of the process. They map one character to one; the
- * only mapping to two letters that is common, ß, is done by hand. */
+/* The C library's tables for letters, independent of the locale of the process. They map one character to one, so ß,
+ * the only common letter with a mapping to two, is handled here. */
 static locale_t utf8_locale(void)
 {
   static locale_t made;
@@ -44,7 +44,7 @@ str text_lower(struct arena *a, str s)
   return str_n(p, s.n);
 }
 
-/* The first character to case `first`, the others to `rest`. */
+/* Changes the first character to `first`, the others to `rest`. */
 static str change_case(struct arena *a, str s, enum letter_case first, enum letter_case rest)
 {
   if (str_is_ascii(s)) { /* most names are, and need no decoding */

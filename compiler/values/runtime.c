@@ -1,6 +1,5 @@
-/* Values that exist in Ruby only (objects, symbols, integers beyond 64 bits): printing, comparing and hashing them
- * through the functions of the plug-in that runs Ruby (ops). Symbols and large integers need no Ruby: their text
- * is all that is used. */
+/* Values that exist only in Ruby (objects, symbols, integers beyond 64 bits): prints, compares and hashes them with the
+ * functions of the Ruby plug-in (ops). Symbols and large integers are used by their text, without Ruby. */
 #include "compiler/values/runtime.h"
 
 #include "base/check.h"
@@ -44,7 +43,7 @@ value runtime_as_object(value v)
 {
   if (v.kind != V_RUNTIME) return v;
   struct runtime *r = (struct runtime *)v.runtime;
-  /* Asked for once and kept: the object of the language that represents this Ruby object. */
+  /* The object of the language that represents this Ruby object, which is cached. */
   if (r->object == NULL && r->ops != NULL) r->object = r->ops->object(r);
   return r->object != NULL ? (value){.kind = V_OBJECT, .object = r->object} : v;
 }

@@ -1,6 +1,6 @@
-/* Versions as Puppet's SemVer type has them (Semantic Versioning 2.0.0): parsing, comparing and printing. A
- * pre-release is a list of identifiers, of which numbers sort below texts. The build is kept and printed, and
- * matters for equality but not for the order. */
+/* Versions as in Puppet's SemVer type (Semantic Versioning 2.0.0): parsing, comparison and printing. A pre-release is a
+ * list of identifiers, of which numbers sort below texts. The build is kept and printed, and matters for equality but
+ * not for the order. */
 #include "compiler/values/semver.h"
 
 #include "base/check.h"

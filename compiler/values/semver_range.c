@@ -1,7 +1,7 @@
-/* Ranges of versions: reads the syntax of Puppet's SemVerRange (>=1.0.0 <2.0.0, 1.x, ~1.2, ^1, hyphens, ||),
- * computes unions and intersections, and tests membership. It follows SemanticPuppet's VersionRange: a range is a
- * list of simple ranges, each a bound, a pair of bounds, one version or everything; the oddities of its merging
- * are visible in what ranges print. */
+/* Ranges of versions: reads the syntax of Puppet's SemVerRange (>=1.0.0 <2.0.0, 1.x, ~1.2, ^1, hyphens, ||), computes
+ * unions and intersections, and tests membership. It follows SemanticPuppet's VersionRange: a range is a list of simple
+ * ranges, each a bound, a pair of bounds, one version or everything. Its rules of merging are visible when ranges are
+ * printed. */
 #include "compiler/values/semver_range.h"
 
 #include <assert.h>
@@ -28,7 +28,7 @@ static const simple *both(struct arena *a, const simple *min, const simple *max)
   return r;
 }
 
-/* --- what simple ranges are --- */
+/* --- properties of simple ranges --- */
 
 static const struct semver *first(const simple *r)
 {
@@ -99,9 +99,9 @@ static bool simple_same(const simple *a, const simple *b)
   return a->kind == RANGE_ALL || semver_same(a->version, b->version);
 }
 
-/* --- putting them together --- */
+/* --- intersections and unions --- */
 
-/* The versions that are in both. NULL: there are none. */
+/* The versions that are in both; NULL: none. */
 static const simple *intersect(struct arena *a, const simple *x, const simple *y)
 {
   if (x->kind == RANGE_ALL) return y;
@@ -137,7 +137,7 @@ static bool adjacent(const simple *x, const simple *y)
   return semver_same(&next, first(y));
 }
 
-/* One range that covers both; NULL when there is a gap between them. */
+/* The range that covers both; NULL: there is a gap between them. */
 static const simple *merge(struct arena *a, const simple *x, const simple *y)
 {
   if (x->kind == RANGE_ALL) return x;
@@ -212,7 +212,7 @@ static bool read_qualifier(str s, size_t *at, char mark, str *out)
   return semver_read_qualifier(s, at, out);
 }
 
-/* "1", "1.x", "1.2.3-a+b": all of the text. */
+/* Reads a whole text: "1", "1.x", "1.2.3-a+b". */
 static bool read_partial(str s, struct partial *p)
 {
   size_t at = 0;
@@ -243,7 +243,7 @@ static const simple *bound_of(struct reader *r, enum simple_range_kind kind, con
   return v == NULL ? NULL : bound(r->a, kind, v);
 }
 
-/* From a version (included) up to another (excluded). */
+/* The range from a version (included) to another (excluded). */
 static const simple *up_to(struct reader *r, const struct semver *from, int64_t major, int64_t minor)
 {
   return from == NULL
@@ -251,7 +251,7 @@ static const simple *up_to(struct reader *r, const struct semver *from, int64_t 
            : both(r->a, bound(r->a, RANGE_GE, from), bound(r->a, RANGE_LT, semver_new(r->a, major, minor, 0)));
 }
 
-/* "~1.2.3", "1.2.x": the parts that are written stay, those that follow may grow. */
+/* "~1.2.3", "1.2.x": the given parts are fixed, those that follow may be higher. */
 static const simple *patch_updates(struct reader *r, const struct partial *p, bool exact)
 {
   if (!p->has_major) return &all_range;
@@ -323,7 +323,7 @@ static size_t word_end(str s, size_t at)
   return at;
 }
 
-/* "a - b". false if the text does not have that form; *out is NULL if nothing is in it. */
+/* "a - b". False if the text does not have that form; *out is NULL if the range is empty. */
 static bool read_hyphen(struct reader *r, str s, const simple **out)
 {
   size_t end = word_end(s, 0), dash = blanks(s, end), to = blanks(s, dash + 1);
@@ -335,7 +335,7 @@ static bool read_hyphen(struct reader *r, str s, const simple **out)
   return true;
 }
 
-/* Adds the range of a part between "||"; nothing if it is empty. */
+/* Adds the range of a part between "||", unless it is empty. */
 static bool read_part(struct reader *r, str s, struct semver_range *out)
 {
   const simple *found = NULL;
@@ -344,7 +344,7 @@ static bool read_part(struct reader *r, str s, struct semver_range *out)
   if (!read_hyphen(r, s, &found)) {
     bool none = false;
     size_t at = 0;
-    for (uint32_t i = 0; i == 0 || at < s.n; i++) { /* blanks in front make an empty word, which is none */
+    for (uint32_t i = 0; i == 0 || at < s.n; i++) { /* skips the empty word before blanks at the beginning */
       size_t end = word_end(s, at);
       const simple *next = read_simple(r, str_sub(s, at, end - at));
       if (next == NULL) return false;
@@ -362,7 +362,7 @@ static bool read_part(struct reader *r, str s, struct semver_range *out)
   return true;
 }
 
-/* Removes blanks, or else a "v", behind an operator. */
+/* Removes blanks, or else a "v", after an operator. */
 static str tighten(struct arena *a, str text)
 {
   struct buf out = BUF_IN(a);
@@ -410,7 +410,7 @@ const struct semver_range *semver_range_between(struct arena *a, const struct se
   *r = (struct semver_range){.items = arena_array(a, 1, sizeof *r->items), .n = 1};
   r->items[0] = from_to(a, min, false, max, exclude_max);
   if (r->items[0] == NULL) r->items[0] = &nothing;
-  /* Puppet's library shows the two ends in the wrong order. */
+  /* Puppet's library prints the two ends in the wrong order. */
   struct buf text = BUF_IN(a);
   if (exclude_max) buf_z(&text, ">=");
   semver_render(&text, max);
@@ -420,7 +420,7 @@ const struct semver_range *semver_range_between(struct arena *a, const struct se
   return r;
 }
 
-/* --- asking --- */
+/* --- membership --- */
 
 bool semver_range_includes(const struct semver_range *r, const struct semver *v)
 {

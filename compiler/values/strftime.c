@@ -1,6 +1,6 @@
-/* Formats times like Ruby's strftime, with its flags (- ^ # _ 0), widths and colons; what is no directive is
- * copied. Dates are computed here in the proleptic Gregorian calendar: C's strftime() knows neither Ruby's flags
- * nor years beyond an int. */
+/* Formats times like Ruby's strftime, with its flags (- ^ # _ 0), widths and colons; other text is copied. Dates are
+ * computed here in the proleptic Gregorian calendar: C's strftime() knows neither Ruby's flags nor years beyond an
+ * int. */
 #include "compiler/values/strftime.h"
 
 #include <stdio.h>
@@ -33,7 +33,7 @@ void calendar_date(int64_t days, int64_t *year, int *month, int *day)
   *year = year_of_era + era * 400 + (*month <= 2);
 }
 
-/* --- the parts of a moment --- */
+/* --- the parts of a time --- */
 
 struct parts {
   const struct moment *m;
@@ -78,7 +78,7 @@ static int iso_week(const struct parts *p, int64_t *year)
 
 struct directive {
   bool left, upper, change;
-  char pad;  /* '0', ' ', or 0 when none was asked for */
+  char pad;  /* '0', ' ', or 0 if none was given */
   int width; /* -1: none */
   int colons;
 };
@@ -89,7 +89,7 @@ struct writer {
   struct buf *out;
 };
 
-/* A limit of this program, so that a format cannot ask for gigabytes of padding. */
+/* A limit of our own, so that a format cannot require gigabytes of padding. */
 enum { MAX_WIDTH = 65536 };
 
 static void write_number(struct writer *w, const struct directive *d, int64_t n, int digits, char pad)
@@ -126,10 +126,10 @@ static void write_fraction(struct writer *w, const struct directive *d, int digi
   for (int i = 0; i < width; i++) buf_char(w->out, i < 9 ? text[i] : '0');
 }
 
-/* The zone's offset. The hour is padded to what the width leaves. %:::z shows only the parts that are not zero. */
+/* Writes the zone's offset. The hour is padded to the rest of the width. %:::z omits parts that are zero. */
 static void write_offset(struct writer *w, const struct directive *d)
 {
-  static const int lengths[] = {3, 4, 7}; /* of what is behind the hour, with the sign */
+  static const int lengths[] = {3, 4, 7}; /* of the part after the hour, with the sign */
   int32_t offset = w->p->m->offset, size = offset < 0 ? -offset : offset;
   /* Ruby writes -00:00 for UTC with the flag "-": "offset unknown" in RFC 3339. */
   bool negative = offset < 0 || (d->left && w->p->m->utc);
@@ -148,7 +148,7 @@ static void write_offset(struct writer *w, const struct directive *d)
 
 static bool write_format(struct writer *w, str format, str *error);
 
-/* Directives that stand for several others. Their width applies to the whole text. */
+/* Directives that are short for several others. Their width applies to the whole text. */
 static void write_composite(struct writer *w, const struct directive *d, const char *format)
 {
   struct buf text = BUF_IN(w->a);
@@ -162,7 +162,7 @@ static void write_composite(struct writer *w, const struct directive *d, const c
 
 static int twelve(int hour) { return hour % 12 == 0 ? 12 : hour % 12; }
 
-/* Numbers of the calendar. False: c is none of these. */
+/* Numbers of the calendar. False: c is another directive. */
 static bool write_date_number(struct writer *w, const struct directive *d, char c)
 {
   const struct parts *p = w->p;
@@ -245,7 +245,7 @@ const char *calendar_composite(char c)
   }
 }
 
-/* Reads flags, width, colons and modifiers from `at` on; what ends them is the directive's letter. */
+/* Reads flags, width, colons and modifiers from `at` on; the next character is the directive's letter. */
 static size_t read_flags(str s, size_t at, struct directive *d)
 {
   *d = (struct directive){.width = -1};
@@ -286,7 +286,7 @@ static bool write_directive(struct writer *w, str s, size_t percent, size_t *nex
     return false;
   }
   char c = s.p[at];
-  /* Colons before another letter make no directive: the percent sign and the first colon are text. */
+  /* Colons before another letter are not a directive: the percent sign and the first colon are text. */
   if (d.colons != 0 && c != 'z') at -= (size_t)d.colons, c = '\0';
   *next = at + 1;
   if (write_date_number(w, &d, c) || write_time_number(w, &d, c) || write_name(w, &d, c)) return true;

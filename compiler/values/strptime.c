@@ -9,7 +9,7 @@
 
 struct reader {
   str text, format;
-  size_t at, f; /* where in the text, where in the format */
+  size_t at, f; /* positions in the text and in the format */
   struct strptime_parts *out;
   bool has_century, has_meridian;
   int64_t century;
@@ -56,7 +56,7 @@ static size_t skip_spaces(str s, size_t at)
   return at;
 }
 
-/* "+1", "gmt+01:30:15", "utc-1.5": where it ends; 0 if there is none. */
+/* Returns the end of "+1", "gmt+01:30:15", "utc-1.5"; 0: not found. */
 static size_t numeric_zone_end(str s)
 {
   size_t at = starts_word(s, 0, "gmt") || starts_word(s, 0, "utc") ? 3 : starts_word(s, 0, "ut") ? 2 : 0;
@@ -69,7 +69,7 @@ static size_t numeric_zone_end(str s)
   return end;
 }
 
-/* "e. australia standard time": the end of the last such phrase; 0 if there is none. */
+/* Returns the end of the last phrase like "e. australia standard time"; 0: not found. */
 static size_t long_zone_end(str s)
 {
   size_t run = 0, found = 0;
@@ -108,7 +108,7 @@ static int64_t number_of(str s)
   return n;
 }
 
-/* The digits behind the sign: H, HH, HMM, HHMM, HMMSS, HHMMSS, parts with colons, or hours with a fraction. */
+/* The digits after the sign: H, HH, HMM, HHMM, HMMSS, HHMMSS, parts with colons, or hours with a fraction. */
 static nanoseconds zone_digits(str s)
 {
   size_t end = str_digits(s, 0);
@@ -123,7 +123,7 @@ static nanoseconds zone_digits(str s)
     for (size_t i = end + 1; i < s.n && unit > 0; i++, unit /= 10) n += (s.p[i] - '0') * unit;
     return n;
   }
-  /* An odd number of digits begins with an hour of one digit. */
+  /* An odd number of digits begins with a single digit for the hour. */
   size_t hours = s.n == 0 ? 0 : 2 - s.n % 2;
   nanoseconds n = number_of(str_sub(s, 0, hours)) * 3600;
   if (s.n >= 3) n += number_of(str_sub(s, hours, 2)) * 60;
@@ -169,8 +169,8 @@ bool strptime_zone(str zone, nanoseconds *offset)
 
 /* --- numbers --- */
 
-/* Whether the rest of the format begins with a number. Then the number before it has its standard width instead of
- * as many digits as there are: "%Y%m%d". */
+/* Whether the rest of the format begins with a number. Then the number before it has its standard width, not as many
+ * digits as possible: "%Y%m%d". */
 static bool number_follows(const struct reader *r)
 {
   str s = str_from(r->format, r->f);
@@ -183,7 +183,7 @@ static bool number_follows(const struct reader *r)
          (ascii_is_digit((unsigned char)s.p[at]) || strchr("CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy", s.p[at]) != NULL);
 }
 
-/* Reads up to `most` digits (0: any number). false when there are none, or too many for 64 bits. */
+/* Reads up to `most` digits (0: any number). False: none, or too many for 64 bits. */
 static bool read_digits(struct reader *r, size_t most, int64_t *n)
 {
   size_t end = str_digits(r->text, r->at);
@@ -295,14 +295,14 @@ static bool read_century(struct reader *r)
   return r->has_century = read_digits(r, number_follows(r) ? 2 : 0, &r->century);
 }
 
-/* Directives of a number of so many digits within limits. */
+/* Directives for a number with a maximum of digits and limits. */
 static const struct number_row {
   char letter;
-  bool blank; /* may be a blank and a digit */
+  bool blank; /* a blank may replace the first digit */
   uint8_t digits;
   int16_t low, high;
   size_t has,
-    part; /* in struct strptime_parts; both 0: checked and not kept, as Puppet uses date and time of day only */
+    part; /* in struct strptime_parts; both 0: checked but not stored, as Puppet uses only date and time of day */
 } numbers[] = {
 #define KEPT(name) offsetof(struct strptime_parts, has_##name), offsetof(struct strptime_parts, name)
   {'d', true, 2, 1, 31, KEPT(day)},    {'e', true, 2, 1, 31, KEPT(day)},     {'H', true, 2, 0, 24, KEPT(hour)},
@@ -367,7 +367,7 @@ static bool literal(struct reader *r, char c)
   return true;
 }
 
-/* Reads one directive; the '%' was read. What is no directive must match literally, with the percent sign. */
+/* Reads one directive after the '%'. Anything else must match literally, with the percent sign. */
 static bool read_directive(struct reader *r)
 {
   str s = r->format;

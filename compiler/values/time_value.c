@@ -1,5 +1,5 @@
-/* What Timestamp and Timespan values have in common. Both are whole seconds in `integer` and the nanoseconds above
- * them in `length` (0 to 999,999,999, also for negative times), and are computed with as 128-bit nanoseconds. */
+/* What Timestamp and Timespan values have in common. Both contain whole seconds in `integer` and nanoseconds in
+ * `length` (0 to 999,999,999, also for negative times); calculations use 128-bit nanoseconds. */
 #include "compiler/values/time_value.h"
 
 #include <assert.h>
@@ -26,7 +26,7 @@ bool time_from_number(value number, nanoseconds *out)
     return true;
   }
   double n = number.number * 1e9;
-  /* Within the range of 128 bits; the negation also refuses NaN. */
+  /* Within the range of 128 bits; the negation also rejects NaN. */
   if (!(fabs(n) < 1e37)) return false;
   *out = (nanoseconds)n;
   return true;

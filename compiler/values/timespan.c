@@ -1,6 +1,6 @@
-/* Timespan values: formatting, parsing and the parts (days, hours …). A format is a list of segments, and the
- * segment with the highest unit is the "total" that takes everything above it (%H alone shows 49 for two days and
- * an hour). Parsing turns the format into a regular expression, as Puppet does. */
+/* Timespan values: formatting, parsing and the parts (days, hours …). A format is a list of segments, and the segment
+ * with the highest unit, the "total", includes all units above it (%H alone prints two days and an hour as 49). Parsing
+ * turns the format into a regular expression, as Puppet does. */
 #include "compiler/values/timespan.h"
 #include "base/check.h"
 
@@ -15,9 +15,9 @@ enum unit { UNIT_NANO, UNIT_MILLI, UNIT_SECOND, UNIT_MINUTE, UNIT_HOUR, UNIT_DAY
 
 static const struct unit_row {
   char letter;
-  uint8_t digits; /* width when none is given */
-  int64_t nanos;  /* how long it is */
-  int64_t wrap;   /* how many make the next one */
+  uint8_t digits; /* default width */
+  int64_t nanos;  /* length of the unit */
+  int64_t wrap;   /* number of units in the next higher one */
 } units[] = {
   [UNIT_NANO] = {'N', 9, 1, 1000000000},     [UNIT_MILLI] = {'L', 3, 1000000, 1000},
   [UNIT_SECOND] = {'S', 2, 1000000000, 60},  [UNIT_MINUTE] = {'M', 2, 60000000000, 60},
@@ -27,7 +27,7 @@ static const struct unit_row {
 struct segment {
   enum unit unit;
   char pad;      /* '0', ' ', or 0 for none */
-  bool total;    /* takes what is above it */
+  bool total;    /* includes the units above it */
   int32_t width; /* -1: not given */
   struct buf literal;
 };
@@ -37,7 +37,7 @@ struct format {
   uint32_t n, cap;
 };
 
-/* A limit of this program: a width allocates that much text. */
+/* A limit of our own: a width allocates that much text. */
 enum { MAX_WIDTH = 10000 };
 
 static struct segment *add(struct arena *a, struct format *f, enum unit unit)
@@ -61,7 +61,7 @@ static int unit_of(char letter)
   return -1;
 }
 
-/* The position in the message counts characters, not bytes. */
+/* Reports a bad specifier. The position in the message counts characters, not bytes. */
 static bool bad_specifier(struct arena *a, str text, size_t from, size_t at, str *error)
 {
   str expression = str_sub(text, from, at - from);
@@ -70,7 +70,7 @@ static bool bad_specifier(struct arena *a, str text, size_t from, size_t at, str
   return false;
 }
 
-/* Reads the segment whose '%' is at `from`, and moves *at behind it. */
+/* Reads the segment whose '%' is at `from`, and moves *at after it. */
 static bool parse_segment(struct arena *a, str text, size_t from, size_t *at, struct format *f, str *error)
 {
   char pad = '0';
@@ -100,7 +100,7 @@ static bool parse_segment(struct arena *a, str text, size_t from, size_t *at, st
     *at = i + 1;
     return true;
   }
-  size_t last = text.n - 1; /* the position of the last character, as Puppet counts */
+  size_t last = text.n - 1; /* position of the last character, as Puppet counts */
   while (last > 0 && ((unsigned char)text.p[last] & 0xC0) == 0x80) last--;
   return bad_specifier(a, text, from, last, error);
 }
@@ -142,8 +142,8 @@ static void write_digits(unsigned __int128 n, char digits[48], int *count)
   memmove(digits, digits + at, (size_t)*count);
 }
 
-/* One number of a format. Milliseconds and nanoseconds are aligned to the left and lose the zeroes at their end.
- * As in Puppet they also lose those in front: 0.05 seconds print as .5. */
+/* Writes one number of a format. Milliseconds and nanoseconds are left-aligned and lose their trailing zeroes. As in
+ * Puppet they also lose the leading ones: 0.05 seconds print as .5. */
 static void write_segment(struct buf *out, const struct segment *s, unsigned __int128 nanos)
 {
   const struct unit_row *u = &units[s->unit];
@@ -267,7 +267,7 @@ enum { DEFAULTS = sizeof default_formats / sizeof default_formats[0] };
 static str default_texts[DEFAULTS];
 static struct arena *defaults_arena;
 
-/* Puppet's default formats, read once in the life of the process; what they match is compiled when it is needed. */
+/* Puppet's default formats, parsed once per process; their regular expressions are compiled when needed. */
 static struct compiled {
   struct format format;
   const struct regex *regex;
@@ -301,9 +301,9 @@ bool timespan_parse(struct arena *a, str text, struct time_formats f, value *out
     if (c->regex == NULL) return false;
     enum outcome o = parse_by(c->regex, &c->format, text, out);
     if (o == OUTCOME_OK) return true;
-    /* The format fits, so another one would not help. */
+    /* The format matches, so other formats would not help. */
     if (o == OUTCOME_RANGE) return out_of_range(a, text, error);
-    /* A list of formats is tried to its end; a single format reports why it failed. */
+    /* All formats of a list are tried; a single format reports why it failed. */
     if (f.listed) continue;
     if (o == OUTCOME_NO_FIT) {
       *error = arena_printf(a, "Unable to parse '%.*s' using format '%.*s'", STR_FMT(text), STR_FMT(f.items[i]));
@@ -352,7 +352,7 @@ bool timespan_from_hash(const struct hash *h, value *out, str *error)
 
 /* --- the row --- */
 
-/* "1-02:03:04.5": by the first of the default formats. */
+/* Prints by the first of the default formats: "1-02:03:04.5". */
 static void render(struct buf *out, value v) { write_format(out, v, &defaults()->format); }
 
 const struct rich_kind timespan_kind = {

@@ -1,6 +1,6 @@
-/* URI values: parses, builds, compares and prints like Ruby's URI library (RFC 3986 parser), with the errors and
- * the special treatment of its classes for single schemes (ftp, file, ldap, mailto). A part that is missing has a
- * NULL text, an empty part an empty one; both print differently. */
+/* URI values: parses, builds, compares and prints like Ruby's URI library (RFC 3986 parser), with the errors and the
+ * special rules of its classes for ftp, file, ldap and mailto. The text of a missing part is NULL, that of an empty
+ * part is empty; they print differently. */
 #include "compiler/values/uri.h"
 #include "compiler/values/ruby_text.h"
 
@@ -77,7 +77,7 @@ static bool set_query(struct arena *a, struct uri *u, str query, str *error)
     unsigned char c = (unsigned char)query.p[i];
     if (c == '\t' || c == '\r' || c == '\n') continue;
     bool escaped = c == '%' && i + 2 < query.n;
-    /* Ruby accepts it when one of the two is a hexadecimal digit. */
+    /* Ruby accepts the escape if one of the two is a hexadecimal digit. */
     if (escaped && !is_hex(query.p[i + 1]) && !is_hex(query.p[i + 2])) {
       return fail(a, error, "invalid percent escape: ", str_sub(query, i, 3));
     }
@@ -122,7 +122,7 @@ void uri_set_path(struct arena *a, struct uri *u, str shown)
   u->path = arena_printf(a, slash ? "/%%2F%.*s" : "/%.*s", STR_FMT(rest));
 }
 
-/* What Ruby's classes for single schemes check and change. */
+/* The checks and changes of Ruby's classes for single schemes. */
 static bool finish(struct arena *a, struct uri *u, str *error)
 {
   if (is_scheme(u, "file")) {
@@ -244,7 +244,7 @@ static bool split(struct arena *a, str text, struct uri *u, str *query)
   return read_path(u, text);
 }
 
-/* The text as Ruby's String#inspect shows it; other bytes than ASCII as \xXX. */
+/* The text as in Ruby's String#inspect; bytes that are not ASCII as \xXX. */
 static str quoted(struct arena *a, str s)
 {
   static const char controls[] = "\a\b\t\n\v\f\r\033", letters[] = "abtnvfre";
@@ -314,7 +314,7 @@ static bool check_path(struct arena *a, const struct uri *u, str *error)
 
 static bool check_opaque(struct arena *a, const struct uri *u, str *error)
 {
-  /* Ruby makes mail addresses from other members, which a hash of Puppet's cannot have. */
+  /* Ruby builds mail addresses from other members, which a hash of Puppet cannot have. */
   if (is_scheme(u, "mailto")) {
     return fail(a, error, "bad component(expected opaque component): ", STR_EMPTY);
   }
@@ -356,7 +356,7 @@ const struct uri *uri_build(struct arena *a, const struct hash *members, str *er
   return NULL;
 }
 
-/* --- asking --- */
+/* --- members --- */
 
 static value optional(str s) { return s.p == NULL ? VALUE_UNDEF : value_str(s); }
 
@@ -380,7 +380,7 @@ bool uri_member(const struct uri *u, str name, value *out)
   return false;
 }
 
-/* The parameters of a URI type leave out a port that follows from the scheme. */
+/* Whether a port follows from the scheme, so that the parameters of a URI type omit it. */
 static bool is_web_port(const struct uri *u)
 {
   return (u->port == 80 && is_scheme(u, "http")) || (u->port == 443 && is_scheme(u, "https"));

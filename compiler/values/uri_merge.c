@@ -29,7 +29,7 @@ static bool is_up(str s) { return str_eqz(s, ".."); }
 
 static bool is_dot(str s) { return str_eqz(s, "."); }
 
-/* Removes ".." with the segment before it. At the front Ruby drops the last segment instead, which is kept. */
+/* Removes ".." with the segment before it. At the beginning Ruby drops the last segment instead. */
 static void resolve_base(struct segments *s)
 {
   if (s->n > 0 && is_up(s->items[s->n - 1])) s->items[s->n++] = STR_EMPTY;
@@ -46,7 +46,7 @@ static void resolve_base(struct segments *s)
   }
 }
 
-/* Removes "." and lets each ".." take the segment before it away; those at the front stay, for the base. */
+/* Removes "." and each ".." with the segment before it; those at the beginning remain, for the base. */
 static void resolve_relative(struct segments *s)
 {
   if (s->n > 0 && (is_dot(s->items[s->n - 1]) || is_up(s->items[s->n - 1]))) s->items[s->n++] = STR_EMPTY;
@@ -63,7 +63,7 @@ static str merge_path(struct arena *a, str base_path, str path)
 {
   struct segments rel = split_path(a, path, 0), base = split_path(a, base_path, rel.n);
   resolve_base(&base);
-  /* An absolute path replaces the one of the base. */
+  /* An absolute path replaces that of the base. */
   if (rel.n > 0 && rel.items[0].n == 0) {
     base.n = 0;
     rel.items++;

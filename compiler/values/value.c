@@ -1,15 +1,15 @@
-/* Arrays and hashes. A hash keeps the order of its entries. Small ones are searched linearly; larger ones through
- * an index of open addressing (slots hold entry + 1, 0 is free), which copies build only when something is looked
- * up. */
+/* Arrays and hashes. A hash keeps the order of its entries. Small ones are searched linearly; larger ones through an
+ * index of open addressing (slots hold entry + 1, 0 is free), which copies build only at the first look-up. */
 #include "compiler/values/value.h"
 
 #include "base/check.h"
 
 static value no_item;
-const struct array array_empty = {.items = &no_item}; /* not NULL, which memcpy does not take */
+const struct array array_empty = {.items = &no_item}; /* not NULL, which memcpy must not get */
 const struct hash hash_empty = {0};
 
-/* Up to this many entries a hash is searched in order: faster than hashing the key, and no index to keep. */
+/* Hashes with up to this many entries are searched linearly, which is faster than hashing the key and needs no
+ * index. */
 enum { HASH_LINEAR = 8 };
 
 value value_str_bytes(str s)
@@ -60,8 +60,7 @@ void valuevec__grow(struct valuevec *v, struct arena *a)
 
 value valuevec_array(const struct valuevec *v, struct arena *a) { return array_of(a, v->items, v->n); }
 
-/* Changes a value in place, for code in Ruby that modifies an array or hash it was given; the number of its twin
- * in Ruby stays. */
+/* Replaces the contents of a value that Ruby code changes in place; keeps its number in Ruby. */
 void value_become(value v, value contents)
 {
   assert(v.kind == contents.kind && (v.kind == V_ARRAY || v.kind == V_HASH));
@@ -101,7 +100,7 @@ static void index_build(struct hash *h, struct arena *a)
   for (uint32_t i = 0; i < h->n; i++) index_add(h, i, value_hash_code(h->entries[i].key));
 }
 
-/* Many hashes are copies, or come from Ruby, and nothing is ever looked up in them. */
+/* Many hashes are copies or come from Ruby, and are never searched. */
 static void index_later(struct hash *h, struct arena *a)
 {
   h->index_cap = HASH_INDEX_LATER;
@@ -129,7 +128,7 @@ static bool key_same(value a, value b)
   return value_same(a, b);
 }
 
-/* In a hash without an index. Comparing the length and the first letter rejects most other keys. */
+/* For a hash without an index. Comparing the length and the first character rejects most other keys. */
 static struct hash_entry *find_text(const struct hash *h, value key)
 {
   for (uint32_t i = 0; i < h->n; i++) {

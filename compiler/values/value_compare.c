@@ -1,5 +1,5 @@
-/* Equality of values: the exact one of hash keys (1 and 1.0 differ), and the one of Puppet's == operator (numbers
- * by value, strings in any case). Values that are the same have the same hash code. */
+/* Equality of values: the exact one of hash keys (1 and 1.0 differ), and the one of Puppet's == operator (numbers by
+ * value, strings ignore case). Equal values have the same hash code. */
 #include <assert.h>
 #include <math.h>
 
@@ -110,8 +110,8 @@ bool value_same(value a, value b) { return same(a, b, 0); }
 
 bool value_same_at(value a, value b, uint32_t depth) { return same(a, b, depth); }
 
-/* Compares exactly, without rounding the integer to a double. Doubles of 2^63 and more are beyond every integer;
- * any other has an integral part that an int64_t can hold. 2: not comparable. */
+/* Compares exactly, without rounding the integer to a double. Doubles of 2^63 and more are larger than every integer;
+ * the integral part of any other fits an int64_t. 2: not comparable. */
 static int compare_int_float(int64_t i, double f)
 {
   if (isnan(f)) return 2;

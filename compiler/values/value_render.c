@@ -1,5 +1,5 @@
-/* Values as text: as interpolation shows them (render), and as literals, the way String(v, '%p') does (inspect).
- * Ruby's rules for floats, Puppet's for quotes. */
+/* Values as text: as in interpolation (render), and as literals like String(v, '%p') (inspect). Floats are printed as
+ * in Ruby, quotes as in Puppet. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,8 +89,8 @@ void value_quote_double(struct buf *out, str s)
   buf_char(out, '"');
 }
 
-/* In single quotes. A backslash is not doubled, not even at the end, since Puppet does not; two in a row count as
- * one that is escaped. Control characters need double quotes. */
+/* Appends s in single quotes. As in Puppet, a backslash is not doubled, even at the end; two in a row count as an
+ * escaped one. Control characters require double quotes. */
 void value_quote(struct buf *out, str s)
 {
   for (size_t i = 0; i < s.n; i++) {
@@ -160,7 +160,7 @@ static void render_rich(struct buf *out, value v, uint32_t depth)
   else row->render(out, v);
 }
 
-/* Everything that both forms write alike: all but strings, undef and secrets. */
+/* The text of values that is the same in both forms: all but strings, undef and Sensitive. */
 static void render_plain(struct buf *out, value v, renderer *item, uint32_t depth)
 {
   nesting_step(++depth);
@@ -198,7 +198,7 @@ static void inspect_constructor(struct buf *out, value v, const struct rich_kind
   buf_free(&text);
 }
 
-/* false: the kind has no form of its own and is shown as render() does. */
+/* False: the kind has no form of its own; render() prints it. */
 static bool inspect_rich(struct buf *out, value v, uint32_t depth)
 {
   const struct rich_kind *row = rich_kind(v);

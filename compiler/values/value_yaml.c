@@ -1,5 +1,5 @@
-/* Values as YAML, laid out as Ruby's Psych does. Psych writes through libyaml too, so what is decided here is only
- * its part: how a text is quoted, what gets an anchor, which tags are written. */
+/* Values as YAML, laid out as Ruby's Psych does. Psych uses libyaml too, so this file only has Psych's part: quotes,
+ * anchors and tags. */
 #include <time.h>
 #include <yaml.h>
 
@@ -12,7 +12,7 @@
 #include "compiler/values/yaml_quick.h"
 #include "compiler/values/yaml_scalar.h"
 
-/* An array, hash or regular expression that was found: it gets a number (its anchor) when it is found again. */
+/* An array, hash or regular expression that occurred; when it occurs again, it gets a number (its anchor). */
 struct met {
   uint32_t number;
   bool written;
@@ -20,18 +20,18 @@ struct met {
 
 struct writer {
   yaml_emitter_t emitter;
-  struct yaml_quick *quick; /* in its place; NULL: not used */
+  struct yaml_quick *quick; /* used instead of libyaml; NULL: not used */
   struct arena *arena;
   struct buf *out;
   bool quote_colons;
   bool as_ruby;
-  bool state;          /* symbols and times as an agent's state files have them */
-  size_t folded_above; /* characters above which a text is folded; 0: none is */
+  bool state;          /* symbols and times as in an agent's state files */
+  size_t folded_above; /* longer texts, in characters, are folded; 0: none */
   bool ok;
   uint32_t depth;
   struct ptrmap met; /* as_ruby: what may be shared -> struct met * */
   uint32_t numbers;
-  const struct regex *word; /* what matches a text that begins with a letter; NULL: not needed yet */
+  const struct regex *word; /* matches a text that begins with a letter; NULL until needed */
 };
 
 static int append(void *ctx, unsigned char *bytes, size_t n)
@@ -40,7 +40,7 @@ static int append(void *ctx, unsigned char *bytes, size_t n)
   return 1;
 }
 
-/* `made`: whether the event could be made; the emitter takes it over. */
+/* `made`: whether the event was created; the emitter then owns it. */
 static void emit(struct writer *w, yaml_event_t *event, int made)
 {
   w->ok = w->ok && made != 0 && yaml_emitter_emit(&w->emitter, event) != 0;
@@ -62,7 +62,7 @@ static void scalar(struct writer *w, const char *tag, str text, bool plain, bool
 
 /* --- texts --- */
 
-/* Whether Psych would read the plain text as something other than a string. */
+/* Whether Psych would not read the plain text as a string. */
 static bool reads_as_other(struct writer *w, str s)
 {
   value v;
@@ -70,7 +70,7 @@ static bool reads_as_other(struct writer *w, str s)
   if (s.n == 0 || yaml_time_of(s.p[0] == '-' ? str_from(s, 1) : s) != YAML_NO_TIME) return true;
   if (!yaml_scalar(w->arena, s, &v, &is_symbol, &too_big) || is_symbol || v.kind != V_STRING) return true;
   if (s.p[0] != '0') return false;
-  for (size_t i = 1; i < s.n; i++) { /* 08 is an octal number gone wrong */
+  for (size_t i = 1; i < s.n; i++) { /* 08 is an invalid octal number */
     if (s.p[i] == '8' || s.p[i] == '9') return true;
     if (s.p[i] < '0' || s.p[i] > '7') return false;
   }
@@ -115,20 +115,20 @@ static void write_text(struct writer *w, str s)
   }
 }
 
-/* --- the rest --- */
+/* --- other values --- */
 
 static void write(struct writer *w, value v, const char *tag);
 
 static bool may_be_shared(value v) { return v.kind == V_ARRAY || v.kind == V_HASH || v.kind == V_REGEX; }
 
-/* Instead of failing by longjmp, since the emitter must be released first. */
+/* Checked instead of failing by longjmp, since the emitter must be released first. */
 static bool is_too_deep(uint32_t depth)
 {
   deadline_step();
   return depth > NESTING_LEVELS || stack_low();
 }
 
-/* A first pass over the value: what is found a second time gets the next number. */
+/* A first pass over the value: what occurs a second time gets the next number. */
 static void find_shared(struct writer *w, value v)
 {
   const void *p = v.kind == V_ARRAY ? (const void *)v.array : v.kind == V_HASH ? (const void *)v.hash : v.regex;
@@ -242,7 +242,7 @@ static void write_plain(struct writer *w, value v)
   else if (v.kind == V_FLOAT && v.number != v.number) buf_z(&text, ".nan");
   else if (v.kind == V_FLOAT && v.number - v.number != 0) buf_z(&text, v.number > 0 ? ".inf" : "-.inf");
   else if (v.kind == V_FLOAT) value_render_float(&text, v.number);
-  /* undef is written as nothing; the emitter would quote an empty text unless that is excluded. */
+  /* undef is written as an empty text; the tag prevents that the emitter quotes it. */
   scalar(w, v.kind == V_UNDEF ? "tag:yaml.org,2002:null" : NULL, buf_view(&text), true, false, YAML_ANY_SCALAR_STYLE);
 }
 
@@ -281,7 +281,7 @@ static bool write_state(struct writer *w, value v)
   return true;
 }
 
-/* What Ruby writes with a tag or as a symbol; false: it is written as text. */
+/* Writes what Ruby writes with a tag or as a symbol. False: the value is written as text. */
 static bool write_special(struct writer *w, value v)
 {
   if (w->state && write_state(w, v)) return true;
@@ -327,7 +327,7 @@ static bool write_document(struct writer *w, value v, const char *tag, yaml_vers
   return w->ok;
 }
 
-/* With libyaml's default layout, which most documents can have without libyaml. */
+/* Uses libyaml's default layout, in which most documents can be written without libyaml. */
 static bool write_default(struct writer *w, value v, const char *tag)
 {
   const struct writer before = *w;

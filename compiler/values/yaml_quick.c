@@ -1,5 +1,5 @@
-/* The state of the emitter is what decides on breaks and blanks: the column, the indentation, and
- * what stands before. */
+/* Line breaks and blanks depend on the state of the emitter: the column, the indentation, and the preceding
+ * characters. */
 #include "compiler/values/yaml_quick.h"
 
 #include <assert.h>
@@ -21,7 +21,7 @@ static void put_break(struct yaml_quick *q)
   q->column = 0;
 }
 
-/* To the column of the indentation, on a new line unless this one has nothing but indentation. */
+/* Moves to the column of the indentation, on a new line unless this one has only indentation. */
 static void indent(struct yaml_quick *q)
 {
   static const char blanks[] = "                                ";
@@ -43,11 +43,11 @@ static void indicator(struct yaml_quick *q, char c, bool needs_blank, bool is_in
   q->indention = q->indention && is_indention;
 }
 
-/* --- what a text may be written as --- */
+/* --- the possible styles of a text --- */
 
 enum { ORDINARY, BLANK, BREAK, COLON, HASH, QUOTE, ESCAPED, FOREIGN };
 
-/* Of most characters nothing has to be known. */
+/* Most characters have no properties. */
 static unsigned char kinds[256];
 
 static void make_kinds(void)
@@ -64,14 +64,14 @@ static void make_kinds(void)
 static unsigned kind_at(str s, size_t i) { return kinds[(unsigned char)s.p[i]]; }
 
 struct analysis {
-  bool plain, single, block; /* styles that are allowed */
+  bool plain, single, block; /* allowed styles */
   bool multiline;
-  bool quotes, escapes; /* it has '; it has ", \ or line feeds */
+  bool quotes, escapes; /* contains '; contains ", \ or line feeds */
 };
 
 static bool is_blank_at(str s, size_t i) { return i >= s.n || s.p[i] == ' ' || s.p[i] == '\n'; }
 
-/* Indicators that a plain text may not begin with. */
+/* Whether a text begins with an indicator, so that it cannot be plain. */
 static bool begins_with_indicator(str s)
 {
   if (kind_at(s, 0) == ORDINARY && ascii_is_word((unsigned char)s.p[0])) return false;
@@ -80,7 +80,7 @@ static bool begins_with_indicator(str s)
   return strchr("?:-", s.p[0]) != NULL && is_blank_at(s, 1);
 }
 
-/* False: it has a character that is not decided here. */
+/* False: a character is not supported. */
 static bool analyze(str s, struct analysis *out)
 {
   bool break_space = false, space_break = false, indicators = false;
@@ -110,7 +110,7 @@ static bool analyze(str s, struct analysis *out)
 
 /* --- scalars --- */
 
-/* A blank that is not beside another one may be replaced by a line break when the line is too long. */
+/* A single blank may be replaced by a line break if the line is too long. */
 static bool breaks_at(const struct yaml_quick *q, bool after_blank)
 {
   return !q->is_key && !after_blank && q->column > WIDTH;
@@ -124,7 +124,7 @@ static void put_all(struct yaml_quick *q, str s)
   q->column += (unsigned)s.n;
 }
 
-/* What is neither a blank nor changed by quotes, from i on; the place behind it. */
+/* Writes the characters from i on that are not blanks and not changed by quotes; returns the position after them. */
 static size_t put_run(struct yaml_quick *q, str s, size_t i)
 {
   const size_t from = i;
@@ -133,7 +133,7 @@ static size_t put_run(struct yaml_quick *q, str s, size_t i)
   return i;
 }
 
-/* In quotes, `quote` NUL: without. */
+/* Writes text in quotes; `quote` NUL: without. */
 static void put_flow(struct yaml_quick *q, str s, const struct analysis *a, char quote)
 {
   const bool changes = quote == '"' ? a->escapes : quote == '\'' && (a->quotes || a->multiline);
@@ -162,7 +162,7 @@ static void put_flow(struct yaml_quick *q, str s, const struct analysis *a, char
   else q->whitespace = q->indention = false;
 }
 
-/* With an indicator for what is at the end: "-" when it has no line feed. */
+/* Writes a literal block, with an indicator for its end: "-" if it has no line feed. */
 static void put_literal(struct yaml_quick *q, str s)
 {
   indicator(q, '|', true, false);
@@ -184,7 +184,7 @@ static void put_literal(struct yaml_quick *q, str s)
   }
 }
 
-/* A line feed at the beginning, or two at the end, change the indicators and how the document ends. */
+/* A line feed at the beginning, or two at the end, change the indicators and the end of the document. */
 static bool is_ordinary_block(str s)
 {
   const bool two = s.n >= 2 && s.p[s.n - 1] == '\n' && s.p[s.n - 2] == '\n';
@@ -210,7 +210,7 @@ void yaml_quick_scalar(struct yaml_quick *q, str text, bool plain, bool quoted, 
                  style == YAML_FOLDED_SCALAR_STYLE;
   if (q->undecided) return;
   style = style_of(q, text, &a, style);
-  /* Others get the tag "!". */
+  /* Other scalars need the tag "!". */
   q->undecided = (style == YAML_PLAIN_SCALAR_STYLE ? !plain : !quoted) ||
                  (style == YAML_LITERAL_SCALAR_STYLE && !is_ordinary_block(text));
   if (q->undecided) return;

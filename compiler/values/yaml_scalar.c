@@ -1,6 +1,5 @@
-/* What a plain YAML scalar means: YAML 1.1 as Ruby's Psych reads it, with its habits: yes/no/on/off are
- * booleans, 010 is eight, 1,000 and 1_000 are a thousand, 1:30 counts in sixties, a float's exponent needs a
- * sign. Dates and times stay text. */
+/* The values of plain YAML scalars: YAML 1.1 as Ruby's Psych reads it: yes/no/on/off are booleans, 010 is eight, 1,000
+ * and 1_000 are a thousand, 1:30 is sexagesimal, a float's exponent needs a sign. Dates and times are strings. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -41,7 +40,7 @@ static bool read_word(str s, value *out)
 {
   static const char *const yes[] = {"yes", "true", "on", NULL}, *const no[] = {"no", "false", "off", NULL};
   static const char *const null[] = {"null", "~", NULL};
-  if (s.n > 5) return false; /* no word is longer: this decides most texts */
+  if (s.n > 5) return false; /* no word is longer; this check excludes most texts */
   if (s.n == 0 || word_is(s, null)) *out = VALUE_UNDEF;
   else if (word_is(s, yes)) *out = value_bool(true);
   else if (word_is(s, no)) *out = value_bool(false);
@@ -58,7 +57,7 @@ static bool read_special_float(str s, value *out)
   return true;
 }
 
-/* Length of a colon at i and the one or two digits (below 60) behind it; 0 if they are not there. */
+/* Length of a colon at i and the one or two digits (below 60) after it; 0: not found. */
 static size_t sixty_part(str s, size_t i)
 {
   if (i >= s.n || s.p[i] != ':') return 0;
@@ -68,7 +67,7 @@ static size_t sixty_part(str s, size_t i)
   return n == 1 || (n == 2 && s.p[from] <= '5') ? n + 1 : 0;
 }
 
-/* 1:30, 1:30:15, 1:30.5: Psych always takes the first part for hours. */
+/* Reads 1:30, 1:30:15, 1:30.5. Psych always takes the first part as hours. */
 static bool read_sixties(struct arena *a, str s, value *out)
 {
   size_t i = s.n > 0 && is_sign(s.p[0]);
@@ -118,13 +117,13 @@ static bool all_of(str s, size_t from, const char *set)
   return from < s.n;
 }
 
-/* The base in which an integer is written; 0 if the text is no integer. */
+/* Returns the base in which an integer is written; 0: not an integer. */
 static int integer_base(str s)
 {
   size_t i = s.n > 0 && is_sign(s.p[0]);
   if (i >= s.n || !ascii_is_digit((unsigned char)s.p[i])) return 0;
   if (s.p[i] != '0') {
-    /* Separators stand between digits. */
+    /* Separators must be between digits. */
     for (size_t j = i; j < s.n; j++) {
       bool separator = s.p[j] == ',' || s.p[j] == '_';
       if (!separator && !ascii_is_digit((unsigned char)s.p[j])) return 0;
@@ -138,7 +137,7 @@ static int integer_base(str s)
   return all_of(s, i + 1, "01234567_,") ? 8 : 0;
 }
 
-/* false with *too_big set: an integer that does not fit 64 bits. */
+/* False with *too_big set: an integer that does not fit 64 bits. */
 static bool read_integer(struct arena *a, str s, value *out, bool *too_big)
 {
   int base = integer_base(s);
@@ -155,7 +154,7 @@ static bool read_integer(struct arena *a, str s, value *out, bool *too_big)
   return !*too_big;
 }
 
-/* The name between quotes, up to the last one. As in Psych, text behind it is dropped, and so is a second colon. */
+/* The name between quotes, up to the last one. As in Psych, text after it is dropped, and so is a second colon. */
 static str symbol_name(str s)
 {
   const str name = str_from(s, 1);
@@ -179,7 +178,7 @@ bool yaml_scalar(struct arena *a, str s, value *out, bool *is_symbol, bool *too_
     *is_symbol = true;
     return true;
   }
-  /* No number begins otherwise; this decides most texts. */
+  /* No number begins otherwise; this check excludes most texts. */
   if (!ascii_is_digit((unsigned char)c) && !is_sign(c) && c != '.') return true;
   if (read_special_float(s, out) || read_sixties(a, s, out) || read_float(a, s, out)) return true;
   return read_integer(a, s, out, too_big) || !*too_big;
