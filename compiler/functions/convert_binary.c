@@ -20,7 +20,7 @@ static value binary_of_array(struct fn_call *call, const struct array *a)
   return value_binary((str){bytes, a->n});
 }
 
-/* A text and its format or bytes, as arguments or in a hash. */
+/* Arguments or a hash: a text and its format, or bytes. */
 static value new_binary(struct fn_call *call)
 {
   const value first = call->args[0];
@@ -50,7 +50,7 @@ const struct fn_row convert_binary_rows[] = {
   {"new_Binary", "BinaryArgsHash $hash_args", new_binary, "bytes"},
   {0},
 };
-/* The name is that of Puppet's messages. */
+/* The name is the one in Puppet's messages. */
 const struct fn_row convert_uri_rows[] = {
   {"new_error", "String[1] $uri", convert_text, "an identifier", .number = V_URI},
   {"new_error",

@@ -1,5 +1,5 @@
 /* Array.new and Hash.new, which also make values of Tuple and Struct. Hash.new has three forms: a list of pairs,
- * keys and values in turn as Ruby's Hash[], and a tree that is built from pairs of a path and a value. */
+ * alternating keys and values as in Ruby's Hash[], and a tree that is built from pairs of a path and a value. */
 #include "compiler/functions/convert.h"
 #include "compiler/functions/fn_ruby.h"
 
@@ -76,8 +76,8 @@ static value from_any(struct fn_call *call)
   return from_steps(call, fn_elements(call, v));
 }
 
-/* A tree that is being built. It copies every collection that it takes in, so that branches can be added in place
- * without changing values of the caller. */
+/* A tree that is being built. It copies every collection that is added, so that branches can be added in place without
+ * changing values of the caller. */
 struct tree {
   struct fn_call *call;
   bool all_hashes;
@@ -104,8 +104,7 @@ static value own(struct tree *t, value v, bool as_hashes)
   return v;
 }
 
-/* An index far behind the end of an array fills the gap with undef; this limits the memory that a single index can
- * take. */
+/* An index far beyond the end of an array fills the gap with undef; this limits the memory that one index needs. */
 enum { MAX_GAP = 1000000 };
 
 static value *array_slot(struct tree *t, value *node, value key)
@@ -122,7 +121,7 @@ static value *array_slot(struct tree *t, value *node, value key)
   return (value *)&node->array->items[i];
 }
 
-/* The place of a key in a node of the tree. A key that a hash does not have gets the value `missing`. */
+/* Returns the slot of a key in a node of the tree. A missing key of a hash gets the value `missing`. */
 static value *tree_slot(struct tree *t, value *node, value key, value missing)
 {
   if (node->kind == V_ARRAY) return array_slot(t, node, key);

@@ -77,7 +77,7 @@ static value integer_from(struct fn_call *call, value v, value radix, bool absol
   else if (v.kind == V_BOOL) i = v.boolean;
   else if (v.kind == V_FLOAT) i = float_to_integer(call, v.number);
   else if (v.kind == V_STRING) i = text_integer(call, value_text(v), radix.kind == V_INT ? (unsigned)radix.integer : 0);
-  else i = v.integer; /* times: their whole seconds */
+  else i = v.integer; /* times: whole seconds */
   if (absolute && i == INT64_MIN) too_large(call);
   return value_int(absolute && i < 0 ? -i : i);
 }
@@ -144,7 +144,7 @@ static value numeric_from(struct fn_call *call, value v)
   return text_number(text, &n) ? n : VALUE_UNDEF;
 }
 
-/* The arguments are a value and whether its sign goes, or a hash of them. */
+/* The arguments are a value and whether the result is absolute, or a hash of them. */
 static value converted(struct fn_call *call, value (*convert)(struct fn_call *call, value v))
 {
   const value first = call->args[0];
@@ -163,7 +163,7 @@ static value bad_number(struct fn_call *call)
 
 /* --- Boolean --- */
 
-/* The signature has admitted only the words for true and false, so the first letter decides. */
+/* The signature accepts only words for true and false, so the first letter decides. */
 static value new_boolean(struct fn_call *call)
 {
   value v = call->args[0];

@@ -1,4 +1,4 @@
-/* Constructors that take one value as it is: Regexp, Sensitive and Type. That of Unit, which NotUndef has too,
+/* Constructors that return a value as it is: Regexp, Sensitive and Type. That of Unit, which NotUndef also uses,
  * returns the value itself. */
 #include "compiler/functions/convert.h"
 #include "compiler/types/type_rich.h"
@@ -29,7 +29,7 @@ static value new_type(struct fn_call *call)
 
 static value same_value(struct fn_call *call) { return call->args[0]; }
 
-/* Puppet's messages name this function "new_float": a slip that is kept. */
+/* As in Puppet, whose messages name this function "new_float" by mistake. */
 const struct fn_row convert_regexp_rows[] = {
   {"new_float", "String $pattern, Boolean ?$escape", new_regexp, "the expression a text stands for"},
   {0},

@@ -2,7 +2,7 @@
 #include "compiler/functions/convert.h"
 #include "compiler/values/semver_range.h"
 
-/* A pre-release that is given apart is one text, dots and all. */
+/* A pre-release as an argument is one string, including its dots. */
 static value version_of(struct fn_call *call, const value parts[5])
 {
   struct semver *v = ARENA_NEW(call->arena, struct semver);

@@ -18,10 +18,10 @@ struct fn_call {
   struct arena *arena;
   struct scope *scope; /* the caller's */
   const char *name;
-  const struct fn_row *row; /* the one that was chosen; NULL in methods of objects */
+  const struct fn_row *row; /* the row that was chosen; NULL in methods of objects */
   const value *args;
   uint32_t n;
-  value block; /* V_CLOSURE, or V_UNDEF */
+  value block; /* V_CLOSURE; V_UNDEF: none */
 };
 
 typedef value fn_body(struct fn_call *call);
@@ -42,8 +42,8 @@ struct fn_row {
   const char *signature; /* NULL: a function of the old API */
   fn_body *body;
   const char *doc; /* one line */
-  /* Versions of the family's module whose function behaves the same: from FROM.FROM_MINOR on, below BELOW.BELOW_MINOR;
-   * 0: any. A table may contain a function several times, for different versions. */
+  /* The versions of the module in which the function behaves the same: from FROM.FROM_MINOR on, below
+   * BELOW.BELOW_MINOR; 0: any. A table may contain a function several times, for different versions. */
   uint8_t from, from_minor, below, below_minor;
   /* A row after all others that is called for arguments that none of them accepts; the body fails with the reason. */
   bool only_explains;
@@ -51,7 +51,7 @@ struct fn_row {
    * negative. They get undef as an empty string. */
   bool old_api;
   int8_t arity;
-  /* Tells apart functions with the same body, which finds it in call->row. */
+  /* Distinguishes functions with the same body, which reads call->row. */
   union {
     const char *word;
     int number;
@@ -86,7 +86,7 @@ struct fn_family {
   const struct fn_row *rows;
   const char *module;
 };
-/* All families in the order of their names, ended by a row without a name. */
+/* All families in the order of their names; the last row has no name. */
 extern const struct fn_family fn_families[];
 
 /* A built-in function, for listings. */
@@ -94,23 +94,23 @@ struct fn_listing {
   const char *family, *name, *doc, *module;
   const struct signature *signatures; /* n of them */
   uint32_t n;
-  bool old; /* of the older kind: no signatures, `arity` as in fn_row */
+  bool old; /* of the older API: no signatures, `arity` as in fn_row */
   int arity;
 };
 /* Calls visit once for each function, family by family. */
 void fn_list(void (*visit)(void *ctx, const struct fn_listing *one), void *ctx);
 
-/* Calls tell for each row of all families. */
+/* Calls tell() for each row of all families. */
 void fn_each_row(void (*tell)(void *ctx, const struct fn_row *row), void *ctx);
 
 /* Calls the block with n arguments. */
 value fn_yield(struct fn_call *call, const value *args, uint32_t n);
-/* Runs step(call, arg); true when break() ended it. */
+/* Runs step(call, arg). Returns true if break() ended it. */
 bool fn_stopped(struct fn_call *call, void (*step)(struct fn_call *call, void *arg), void *arg);
 /* The minimum and maximum number of arguments of the block (UINT32_MAX: any). */
 uint32_t fn_block_min(const struct fn_call *call);
 uint32_t fn_block_max(const struct fn_call *call);
-/* The number of arguments of the block if it is fixed, otherwise -1 or less. */
+/* Returns the number of arguments of the block if it is fixed, otherwise a negative number. */
 int32_t fn_block_arity(const struct fn_call *call);
 /* Names of the block's parameters, "a, b". */
 str fn_block_names(const struct fn_call *call);
@@ -135,16 +135,16 @@ struct iterator *fn_iterate_anew(struct fn_call *call, value over);
 const struct array *fn_elements(struct fn_call *call, value over);
 /* Ruby's <=> of two values: -1, 0, 1; fails if they cannot be compared. */
 int fn_order(struct fn_call *call, value a, value b);
-/* Calls a function that has no name in the language: the conversions of Type.new. Their rows are in separate tables,
- * with the name for messages. Calls the first row that accepts the arguments, or fails with Puppet's explanation. */
+/* Calls a function that has no name in the language: the constructors of Type.new. Their rows are in separate tables,
+ * with the name for messages. Calls the first row that accepts the arguments, or fails with Puppet's message. */
 value fn_call_rows(struct fn_call *call, const struct fn_row *rows, const value *args, uint32_t n);
-/* The signatures of the rows, without those that only explain errors. */
+/* Returns the signatures of the rows, without those that only explain errors. */
 const struct signature *fn_signatures(const struct fn_row *rows, uint32_t *n);
-/* A local type that the signatures use. */
+/* Finds a local type of the signatures. */
 const type *fn_local_type(const struct fn_row *rows, const char *name);
-/* The functions' operations for contexts: the signatures of a type's `new`, one for each way to make a value. */
+/* The operations of functions for contexts: the signatures of a type's `new`. */
 extern const struct context_ops fn_context_ops;
-/* The annotations of values: address of the value -> annotations. */
+/* Returns the annotations of values: address of the value -> annotations. */
 struct ptrmap *fn_annotations(struct fn_call *call);
 /* For value_map(): a text as the row's `change` makes it; other values are themselves. `call` is the struct fn_call. */
 value fn_changed_text(void *call, value v);
@@ -152,10 +152,10 @@ value fn_changed_text(void *call, value v);
 value fn_now(struct fn_call *call);
 /* Calls another function. */
 value fn_other(struct fn_call *call, const char *name, const value *args, uint32_t n);
-/* Makes this call with the Ruby code that the native function replaces, for cases that the native one does not handle.
- * False if the plug-in is missing. */
+/* Calls the Ruby function that this native one replaces, for cases that the native one does not support. False if the
+ * plug-in is missing. */
 bool fn_in_ruby(struct fn_call *call, value *out);
-/* The same as fn_other, passing the block of this call. */
+/* The same as fn_other, with the block of this call. */
 value fn_other_block(struct fn_call *call, str name, const value *args, uint32_t n);
 
 #endif

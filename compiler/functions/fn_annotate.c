@@ -1,6 +1,6 @@
-/* annotate() attaches an object of an Annotation type to another value. Annotations are kept per compilation by
- * the address of the value, so a value needs an identity: numbers and texts have none. An annotation that is
- * cleared stays in the list with undef. */
+/* annotate() attaches an object of an Annotation type to another value. Annotations are stored per compilation by the
+ * address of the value, so values without identity, such as numbers and strings, have none. A cleared annotation
+ * remains in the list with undef. */
 #include "compiler/functions/fn_ruby.h"
 #include "compiler/functions/object_call.h"
 
@@ -10,7 +10,7 @@ struct annotation {
   struct annotation *next;
 };
 
-/* The address that identifies a value; NULL if it has no identity, or cannot be annotated. */
+/* Returns the address that identifies a value; NULL if it has no identity, or cannot be annotated. */
 static const void *identity(value v)
 {
   switch ((enum value_kind)v.kind) {
@@ -60,7 +60,7 @@ static value associate(struct fn_call *call, const struct type *t, value v, valu
   return made;
 }
 
-/* The annotation in an object type's own definition; NULL: none. */
+/* Returns the annotation in the definition of an object type; NULL: none. */
 static const value *declared(const struct type *t, value v)
 {
   if (v.kind != V_TYPE || v.type->kind != T_OBJECT || v.type->object.def == NULL) return NULL;

@@ -7,7 +7,7 @@
 
 static str without_root(str name) { return str_starts(name, STR("::")) ? str_from(name, 2) : name; }
 
-/* A class by name or by reference. */
+/* Returns the name of a class, from a name or a reference. */
 static str class_name(struct fn_call *call, value v)
 {
   if (v.kind == V_UNDEF) FN_FAIL(call, "Cannot use undef as a class name");
@@ -33,7 +33,7 @@ static str class_name(struct fn_call *call, value v)
   return t->resource.title;
 }
 
-/* Tasks and plans have no catalog, so Puppet refuses these functions there. */
+/* Tasks and plans have no catalog, so Puppet rejects these functions there. */
 static void need_catalog(struct fn_call *call)
 {
   if (!call->compilation->settings->tasks) return;
@@ -77,7 +77,7 @@ static value fn_realize(struct fn_call *call)
   return VALUE_UNDEF;
 }
 
-/* Copies the values of attributes: those of one resource, or the defaults that all resources of a call share. */
+/* Copies the values of attributes: those of one resource, or defaults that all resources of a call share. */
 static const struct hash *own_arrays(struct fn_call *call, const struct hash *given)
 {
   struct hash *own = hash_new(call->arena, given->n);

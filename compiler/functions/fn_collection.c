@@ -73,7 +73,7 @@ static value fn_join_array(struct fn_call *call)
 
 /* --- unique --- */
 
-/* The elements whose key was not there before. The key is the result of the block, or the element itself. */
+/* Returns the elements with a new key: the result of the block, or the element itself. */
 static const struct array *unique(struct fn_call *call, const struct array *a)
 {
   struct hash *seen = hash_new(call->arena, a->n);
@@ -93,7 +93,7 @@ static value fn_unique(struct fn_call *call)
   return fn_like(call, call->args[0], unique(call, fn_elements(call, call->args[0])));
 }
 
-/* Of a hash: {[keys with the same value] => [the values]}. */
+/* For a hash: {[keys with the same value] => [the values]}. */
 static value fn_unique_hash(struct fn_call *call)
 {
   const struct hash *h = call->args[0].hash;
@@ -114,7 +114,7 @@ static value fn_unique_hash(struct fn_call *call)
 
 /* --- sort --- */
 
-/* Ruby's message names the classes, but shows numbers, nil and booleans of the right side themselves. */
+/* Ruby's message names the classes, but shows a number, nil or a boolean on the right side as it is. */
 _Noreturn static void not_comparable(struct fn_call *call, value a, value b)
 {
   bool special = value_is_number(b) || b.kind == V_UNDEF || b.kind == V_BOOL || b.kind == V_DEFAULT;
@@ -187,7 +187,7 @@ struct dig_error {
   bool raised;
   const char *code, *detail;
   str message;
-  value path, found; /* keys walked so far; the type that does not fit */
+  value path, found; /* keys so far; the type that does not match */
 };
 
 static void wrong_type(struct fn_call *call, struct dig_error *e, const char *code, const char *detail,
@@ -234,7 +234,7 @@ static value fn_dig(struct fn_call *call)
   return v;
 }
 
-/* The error as an Error, for the block; without one it is raised. */
+/* Passes the error as an Error to the block; without a block raises it. */
 static value dig_failed(struct fn_call *call, const struct dig_error *e)
 {
   if (!fn_has_block(call)) FN_FAIL(call, "%.*s", STR_FMT(e->message));

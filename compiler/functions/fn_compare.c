@@ -1,6 +1,6 @@
-/* versioncmp() and compare(). versioncmp() follows Puppet::Util::Package: versions are split into digits, texts
- * and separators, and the first pieces that differ decide. compare() compares values of the same type, where texts
- * ignore case unless told otherwise. */
+/* versioncmp() and compare(). versioncmp() follows Puppet::Util::Package: versions are split into numbers, words and
+ * separators, and the first difference decides. compare() compares values of the same type; strings ignore case by
+ * default. */
 #include "compiler/functions/fn.h"
 #include "compiler/values/ruby_text.h"
 #include "compiler/values/semver.h"
@@ -8,7 +8,7 @@
 
 /* --- versions --- */
 
-/* The next piece of a version: a separator, a run of digits, or a run of other characters. */
+/* Returns the next piece of a version: a separator, a run of digits, or a run of other characters. */
 static str version_piece(str s, size_t *at)
 {
   size_t from = *at, end = from;
@@ -51,7 +51,7 @@ static int compare_versions(struct arena *arena, str a, str b)
   return sign(str_cmp(a, b));
 }
 
-/* Removes the dots and zeroes at the end of the part before the first dash: for ignore_trailing_zeroes. */
+/* For ignore_trailing_zeroes: removes the dots and zeroes at the end of the part before the first dash. */
 static str without_zeroes(struct arena *arena, str version)
 {
   size_t dash = str_index(version, '-', 0);
@@ -77,7 +77,7 @@ static value fn_compare(struct fn_call *call)
   if (value_is_number(a) && value_is_number(b)) return value_int(value_compare_numbers(a, b));
   if (a.kind == V_SEMVER) return value_int(semver_compare(a.semver, b.semver));
   if (value_is_time(a)) return value_int(time_compare(a, b));
-  /* Puppet compares the other way round, with whole seconds, and turns the answer. */
+  /* Puppet compares in the other direction, with whole seconds, and negates the result. */
   if (value_is_time(b)) return value_int(-time_compare(b, a));
   bool exact = call->n > 2 && !call->args[2].boolean;
   return value_int(sign(exact ? str_cmp(value_text(a), value_text(b)) : str_casecmp(value_text(a), value_text(b))));
@@ -88,7 +88,7 @@ static bool is_comparable(value v)
   return v.kind == V_STRING || v.kind == V_SEMVER || value_is_number(v) || value_is_time(v);
 }
 
-/* Only explains why two values cannot be compared. */
+/* Only reports why two values cannot be compared. */
 static value fn_compare_bad(struct fn_call *call)
 {
   value a = call->args[0], b = call->args[1];

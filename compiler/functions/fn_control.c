@@ -1,5 +1,5 @@
-/* Functions that control the flow: break, next, return, with, then, lest, call. The first three are jumps, which
- * the enclosing iteration, block or function catches (compiler/scope/jump.h). */
+/* Control flow: break, next, return, with, then, lest, call. The first three are jumps, which the enclosing iteration,
+ * block or function catches (compiler/scope/jump.h). */
 #include "compiler/scope/jump.h"
 #include "compiler/functions/fn.h"
 

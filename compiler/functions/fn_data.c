@@ -1,4 +1,4 @@
-/* The functions behind hierarchies, for data functions that call them themselves. */
+/* The built-in back ends of hierarchies, for data functions that call them. */
 #include "compiler/functions/object_call.h"
 #include "compiler/lookup/lookup_function.h"
 
@@ -29,7 +29,7 @@ static value fn_eyaml_lookup_key(struct fn_call *call)
   lookup_not_found(&call->compilation->context);
 }
 
-/* The second row of a data_hash function takes what the first one refuses, to explain what is missing. */
+/* The second row of a data_hash function reports what is missing in the arguments that the first one rejects. */
 const struct fn_row fn_data_rows[] = {
 #define BUILTIN_HASH(symbol, function, parser, about)                                                    \
   {#function, "Struct[{path=>String[1]}] $options, Puppet::LookupContext $context", fn_read_data, about, \

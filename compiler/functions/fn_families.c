@@ -1,4 +1,4 @@
-/* The list of all families of built-in functions (families.def), and what goes through all of them. */
+/* The list of all families of built-in functions (families.def), and iteration over their functions. */
 
 #include "compiler/functions/fn.h"
 
@@ -19,7 +19,7 @@ void fn_each_row(void (*tell)(void *ctx, const struct fn_row *row), void *ctx)
   }
 }
 
-/* Describes the function that begins at `row`, and returns the row behind its last. */
+/* Describes the function that begins at `row`; returns the row after its last one. */
 static const struct fn_row *list_one(struct fn_listing *one, const struct fn_row *row)
 {
   const struct fn_row *first = row;

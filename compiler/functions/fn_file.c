@@ -1,5 +1,5 @@
 /* Functions for files, modules and programs: file, find_file, find_template, module_directory, generate. All but
- * generate only read; the files are found in the modules of the environment. */
+ * generate only read; files are found in the modules of the environment. */
 #include "compiler/environment/environment.h"
 #include "compiler/functions/fn_ruby.h"
 
@@ -11,8 +11,8 @@ static str find_in_modules(struct fn_call *call, const char *folder, str referen
   return path.n > 0 && host->stat(host->ctx, path).kind != HOST_NOTHING ? path : STR_EMPTY;
 }
 
-/* The path of the first file that is there, below the folder that the row names, or (NULL) of the first module. The
- * names are arguments, or the elements of a single one. */
+/* Returns the path of the first file that exists, in the folder of modules that the row names, or (NULL) of the first
+ * module that exists. The names are arguments, or the elements of a single array. */
 static value fn_find_first(struct fn_call *call)
 {
   const bool listed = call->n > 0 && call->args[0].kind == V_ARRAY;
@@ -98,7 +98,7 @@ static value fn_generate(struct fn_call *call)
   struct host_program program = {.argv = argv, .n = flat.n, .directory = directory};
   const uint64_t began = compile_debug_clock(call->compilation, &log_evaluate);
   const bool ran = host->run_program(host->ctx, call->arena, &program);
-  /* Puppet's line has the arguments, too, which may be secrets. */
+  /* Puppet logs the arguments too, which may be secrets. */
   compile_debug(call->compilation, &log_evaluate,
                 "Executing: '%.*s' with %u arguments: status %d, %zu bytes, in %.2f ms", STR_FMT(argv[0]), flat.n - 1,
                 ran ? program.status : -1, program.output.n, compile_debug_ms(call->compilation, began));

@@ -1,4 +1,4 @@
-/* Texts for others to read: sprintf, shellquote. */
+/* Formatting and quoting: sprintf, shellquote. */
 #include "compiler/functions/fn_ruby.h"
 
 static value fn_sprintf(struct fn_call *call)
@@ -27,10 +27,10 @@ static bool is_safe(str word)
   return word.n > 0;
 }
 
-/* Quotes a word as Puppet does: not at all if possible, else with the kind of quotes that needs fewer escapes. */
+/* Quotes a word as Puppet does: not at all if possible, otherwise with the quotes that need fewer escapes. */
 static void quote_word(struct buf *out, str word)
 {
-  static const char dangerous[] = "!\"`$\\"; /* between double quotes */
+  static const char dangerous[] = "!\"`$\\"; /* inside double quotes */
   if (is_safe(word)) {
     buf_str(out, word);
     return;

@@ -1,6 +1,6 @@
-/* each, map, filter, reduce and the other functions that call a block for each element. A block with two
- * parameters gets key and value of a hash, or index and element of anything else. break() in the block ends most
- * of them with what there is so far (fn_stopped); where Puppet does not catch it, it is not caught here. */
+/* each, map, filter, reduce and the other functions that call a block for each element. A block with two parameters
+ * gets key and value of a hash, or index and element of anything else. break() in the block ends most of them with the
+ * result so far (fn_stopped), except where Puppet does not catch it. */
 #include "base/utf8.h"
 #include "compiler/functions/fn.h"
 #include "compiler/types/iterator.h"
@@ -124,7 +124,7 @@ static void iterator_each(struct fn_call *call, void *arg)
   while (iterator_next(arg, &v)) fn_yield(call, &v, 1);
 }
 
-/* Calls the block for the elements; without one the iterator itself is the result. */
+/* Calls the block for the elements; without a block returns the iterator. */
 static value each_or_iterator(struct fn_call *call, struct iterator *it)
 {
   if (!fn_has_block(call)) return value_iterator(it);
@@ -172,8 +172,8 @@ static void slice_step(struct fn_call *call, void *arg)
   }
 }
 
-/* A block with as many parameters as the slice has elements gets them one by one; the last slice is filled up with
- * undef, that of a hash with empty arrays, as in Puppet. */
+/* A block with as many parameters as the slice has elements gets them one by one. As in Puppet, the last slice is
+ * filled up with undef, that of a hash with empty arrays. */
 static value fn_slice(struct fn_call *call)
 {
   int64_t size = call->args[1].integer;
@@ -238,8 +238,8 @@ static value fn_index_value(struct fn_call *call)
   return VALUE_UNDEF;
 }
 
-/* group_by and partition give index and element of an array to a block with two parameters, key and value of
- * a hash; what is collected are elements, or pairs. */
+/* A block with two parameters gets index and element of an array, or key and value of a hash. The groups contain
+ * elements, or pairs. */
 static value fn_group_by(struct fn_call *call)
 {
   struct loop l = loop_over(call);

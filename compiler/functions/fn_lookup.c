@@ -11,7 +11,7 @@ static value call_block(void *ctx)
   return fn_yield(call, &name, 1);
 }
 
-/* The names that are looked for, and the block that is called when none is found. */
+/* Sets the names to look up, and the block that is called if none is found. */
 static void set_names(struct fn_call *call, struct lookup_request *r, value name)
 {
   const struct value_list all = value_list_of(&name);

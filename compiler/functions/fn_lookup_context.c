@@ -1,4 +1,4 @@
-/* What a Puppet::LookupContext can do: the memory of a data function, interpolation, explaining, files. */
+/* The functions of a Puppet::LookupContext: the cache of a data function, interpolation, explanation, files. */
 #include "compiler/functions/object_call.h"
 #include "compiler/lookup/lookup_function.h"
 #include "compiler/types/iterator.h"
@@ -20,7 +20,7 @@ static struct hash *cache_of(struct fn_call *call, const struct object *self)
   return x->cache;
 }
 
-/* The current lookup. Outside of a lookup, a new one begins. */
+/* Returns the current lookup. Outside of a lookup, begins a new one. */
 struct lookup_call *object_lookup(struct fn_call *call, const struct object *self, struct lookup_call *own)
 {
   struct lookup_context *n = native_of(call, self);
@@ -83,7 +83,7 @@ static value cached_entries(struct fn_call *call, const struct object *self)
   return VALUE_UNDEF;
 }
 
-/* Returns the content of a file, or what the block makes of it. A file is read once per compilation, and the
+/* Returns the content of a file, or the result of the block for it. A file is read once per compilation, and the
  * environment watches it for changes. */
 static value cached_file_data(struct fn_call *call, const struct object *self)
 {

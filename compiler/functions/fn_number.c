@@ -1,5 +1,4 @@
-/* Rounding, min and max. These functions still convert texts to numbers, as Puppet does, with a warning about the
- * deprecation. */
+/* Rounding, min and max. Like Puppet, these functions convert strings to numbers, with a deprecation warning. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -79,7 +78,7 @@ static bool looks_numeric(str s)
   return i > from && i == s.n;
 }
 
-/* Whether all values are times of the same kind, or all are versions. */
+/* Whether all values are times of the same kind, or all versions. */
 static bool one_rich_kind(const value *items, uint32_t n)
 {
   const uint8_t kind = items[0].kind;

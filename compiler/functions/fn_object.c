@@ -1,6 +1,5 @@
 /* Instances of Object types: `new` with arguments by position or in a hash, and calls of their attributes and
- * functions. A member is implemented by a row below (built-in types), by Ruby (types with code in Ruby), or is an
- * attribute that has a value. */
+ * functions. A member is implemented by a row below (built-in types) or in Ruby, or is an attribute with a value. */
 
 #include "compiler/functions/object_call.h"
 #include "base/check.h"
@@ -23,7 +22,7 @@ static struct signature by_position(struct arena *a, const struct type *t)
   return s;
 }
 
-/* Arguments by position, by their names. */
+/* Returns positional arguments by their names. */
 static const struct hash *by_name(struct fn_call *call, const struct type *t, const value *args, uint32_t n)
 {
   const uint32_t *order = object_type_positions(t);
@@ -32,7 +31,7 @@ static const struct hash *by_name(struct fn_call *call, const struct type *t, co
   return h;
 }
 
-/* Makes a type from its attributes, as Pcore::IntegerType(1, 2) does. There is no form with a hash. */
+/* Makes a type from its attributes, as Pcore::IntegerType(1, 2) does. A hash of attributes is not accepted. */
 static value construct_type(struct fn_call *call, const struct type *meta, const value *args, uint32_t n)
 {
   struct signature s = by_position(call->arena, meta);
@@ -123,7 +122,7 @@ static object_method *method_of(const struct object_member *m)
   return NULL;
 }
 
-/* The result of a function in Ruby is checked against the Callable of the Variant that accepted the arguments. */
+/* Checks the result of a Ruby function against the Callable in the Variant that accepted the arguments. */
 static value invoke_ruby(struct fn_call *call, const struct object_member *m, const struct object *receiver,
                          uint32_t chosen)
 {

@@ -1,4 +1,4 @@
-/* Asking PuppetDB, or what takes its place. */
+/* Queries PuppetDB, or its replacement. */
 #include "compiler/functions/fn.h"
 
 static value fn_puppetdb_query(struct fn_call *call)

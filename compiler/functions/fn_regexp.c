@@ -1,5 +1,5 @@
-/* split, regsubst and match with Ruby's rules: what an empty match does, which escapes a replacement has, and what
- * stays Sensitive. */
+/* split, regsubst and match by Ruby's rules for empty matches and escapes in replacements. Results of Sensitive values
+ * are Sensitive. */
 #include "compiler/functions/fn_ruby.h"
 
 static const struct regex *expression_of(struct fn_call *call, value v)
@@ -9,7 +9,7 @@ static const struct regex *expression_of(struct fn_call *call, value v)
   return t->pattern.n > 0 ? t->pattern.items[0] : fn_regex(call, value_str(STR_EMPTY));
 }
 
-/* The result is sensitive when the text was. */
+/* The result is Sensitive if the text was. */
 static value fn_split(struct fn_call *call)
 {
   const bool secret = call->args[0].kind == V_SENSITIVE;
@@ -50,7 +50,8 @@ static str substitute(struct fn_call *call, str text, const struct regex *re, va
   return buf_finish(&b);
 }
 
-/* A Sensitive text stays sensitive. Of a Sensitive array only those elements do that were Sensitive themselves. */
+/* The result for a Sensitive text is Sensitive. In a Sensitive array only elements that are Sensitive themselves remain
+ * so. */
 static value substitute_in(struct fn_call *call, value v, const struct regex *re, bool all)
 {
   if (v.kind == V_STRING) return value_str(substitute(call, value_text(v), re, call->args[2], all));

@@ -1,4 +1,4 @@
-/* Ruby's ways with values. */
+/* Operations of Ruby on values. */
 #include <math.h>
 
 #include "base/check.h"

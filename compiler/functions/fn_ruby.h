@@ -1,4 +1,4 @@
-/* Ruby's ways with values, which results and messages of functions show. */
+/* Operations of Ruby on values, which results and messages of functions show. */
 #ifndef FICELLE_FUNCTIONS_FN_RUBY_H
 #define FICELLE_FUNCTIONS_FN_RUBY_H
 
@@ -10,31 +10,31 @@
 /* Ruby's to_s and inspect, in the arena. */
 str fn_to_s(struct fn_call *call, value v);
 str fn_inspect(struct fn_call *call, value v);
-/* Ruby's to_i of a text: the digits it begins with, single underscores between them passed over. Fails when
- * there are more than 64 bits. */
+/* Ruby's to_i of a string: the digits at the beginning, with single underscores between them. Fails if the number needs
+ * more than 64 bits. */
 int64_t fn_text_to_i(struct fn_call *call, str s);
-/* Ruby's to_i of a float; fails if it is not a number or has more than 64 bits. */
+/* Ruby's to_i of a float; fails if it is not finite or needs more than 64 bits. */
 int64_t fn_float_to_i(struct fn_call *call, double d);
-/* Ruby's to_i of a value; fails for what has none. */
+/* Ruby's to_i of a value; fails for values without it. */
 int64_t fn_to_i(struct fn_call *call, value v);
-/* "NaN", "Infinity" or "-Infinity": Ruby's error for a number that is not finite. */
+/* Raises Ruby's error for a number that is not finite: "NaN", "Infinity" or "-Infinity". */
 _Noreturn void fn_not_finite(struct fn_call *call, double d);
 /* "undefined method `name' for <inspect>:<class>" */
 _Noreturn void fn_no_method(struct fn_call *call, const char *name, value v);
 /* "no implicit conversion of <class> into <wanted>" */
 _Noreturn void fn_no_conversion(struct fn_call *call, value v, const char *wanted);
-/* An implicit conversion to a text: the text, or failing. */
+/* An implicit conversion to a string: fails for other values. */
 str fn_string(struct fn_call *call, value v);
-/* Regexp.new of a value; failing as Ruby does. */
+/* Regexp.new of a value; fails as Ruby does. */
 const struct regex *fn_regex(struct fn_call *call, value source);
 /* Array#join: nested arrays are joined with the same text between, and an empty one is an empty text. */
 void fn_join(struct fn_call *call, struct buf *out, const value *items, uint32_t n, str between);
-/* The elements, which are texts, as one text when `model` is one; else as an array. */
+/* Joins the elements, which are strings, if `model` is a string; otherwise returns them as an array. */
 value fn_like(struct fn_call *call, value model, const struct array *items);
-/* Goes through the lines of a text as ^ and $ see them: an empty text is one, behind the last line break is none. *at
- * begins with 0. */
+/* Iterates over the lines of a text like ^ and $: an empty text is one line; after the last line break there is none.
+ * *at begins with 0. */
 bool fn_next_line(str text, size_t *at, str *line);
-/* What Puppet logs when it tests whether a value is an absolute path and the value is not a text. */
+/* Logs what Puppet logs when it tests whether a value is an absolute path and the value is not a string. */
 void fn_warn_of_path(struct fn_call *call, value v);
 
 #endif

@@ -1,5 +1,5 @@
-/* scanf() as Ruby's library does it: each directive of the format becomes a regular expression, which is matched
- * at the beginning of what is left of the text. The first directive that does not match ends the scan. */
+/* scanf() like Ruby's library: each directive of the format becomes a regular expression, which is matched at the
+ * beginning of the remaining text. The first directive that does not match ends the scan. */
 #include "compiler/functions/fn_ruby.h"
 
 #include <errno.h>
@@ -10,16 +10,16 @@ struct scan {
   struct fn_call *call;
   str format;
   size_t at;
-  str left; /* of the text */
+  str left; /* the rest of the text */
   struct valuevec out;
 };
 
-/* One piece of the format: %…, or literal characters. */
+/* A piece of the format: a directive or literal characters. */
 struct piece {
   bool literal, blank_before, suppressed;
   int64_t width; /* -1: none */
   char letter;   /* lower case; '[' for classes */
-  str class;     /* what is between the brackets, or all of [[:alpha:]] */
+  str class;     /* the text between the brackets, or all of [[:alpha:]] */
   bool named_class;
   str text; /* literals */
 };
@@ -46,7 +46,7 @@ static size_t read_class(struct scan *s, size_t at, struct piece *p)
   return close + 1;
 }
 
-/* Reads what follows a "%". False: it is no directive. */
+/* Reads a directive after its "%". False: not a directive. */
 static bool read_percent(struct scan *s, size_t at, struct piece *p)
 {
   str f = s->format;
@@ -69,14 +69,14 @@ static bool read_percent(struct scan *s, size_t at, struct piece *p)
     return true;
   }
   if (at >= f.n || strchr("diuxXofeEgGscaAFDIUOSC", f.p[at]) == NULL || f.p[at] == '\0') return false;
-  /* Puppet finds these letters in either case, and then knows only some: the others are characters. */
+  /* Puppet finds these letters in either case, but supports only some as directives; the others are literal. */
   p->literal = strchr("DIUOSC", f.p[at]) != NULL;
   p->letter = (char)ascii_lower(f.p[at]);
   s->at = at + 1;
   return true;
 }
 
-/* The next piece of the format; false at the end. What is no valid piece, such as a single "%", is skipped. */
+/* Reads the next piece of the format; false at the end. Skips invalid pieces, such as a single "%". */
 static bool next_piece(struct scan *s, struct piece *p)
 {
   str f = s->format;
@@ -100,7 +100,7 @@ static bool next_piece(struct scan *s, struct piece *p)
   return false;
 }
 
-/* --- expressions --- */
+/* --- regular expressions --- */
 
 #define HEX "[A-Fa-f0-9]"
 #define FLOAT_FORM \
@@ -138,8 +138,8 @@ static void limited_hexadecimal(struct buf *b, int64_t n)
   buf_printf(b, HEX "{1,%" PRId64 "}", n);
 }
 
-/* The expression for a directive, without the group around it. With a width there is an alternative for each form
- * of sign and prefix, since these count as characters. */
+/* Appends the expression of a directive, without the group around it. With a width there is an alternative for each
+ * form of sign and prefix, since these count as characters. */
 static void directive_form(struct buf *b, const struct piece *p)
 {
   const int64_t n = p->width;
@@ -250,7 +250,7 @@ static value piece_value(struct scan *s, const struct piece *p, str matched)
   }
 }
 
-/* Before classes and %c blanks are part of the input; before all other pieces they are skipped. */
+/* Whether blanks are part of the input, as before classes and %c; otherwise they are skipped. */
 static bool counts_blanks(const struct piece *p)
 {
   return !p->literal && ((p->letter == 'c' && !p->blank_before) || (p->letter == '[' && !p->suppressed));

@@ -1,9 +1,9 @@
-/* Texts: case, blanks, line breaks. */
+/* Strings: case, blanks, line breaks. */
 #include "compiler/functions/fn.h"
 #include "compiler/values/ruby_string.h"
 #include "compiler/values/ruby_text.h"
 
-/* --- functions of one text, also applied to the elements of an array (and of a hash) --- */
+/* --- functions of a string, also applied to the elements of an array (and of a hash) --- */
 
 value fn_changed_text(void *ctx, value v)
 {
@@ -11,7 +11,7 @@ value fn_changed_text(void *ctx, value v)
   return v.kind == V_STRING ? value_str(call->row->change(call->arena, value_text(v))) : v;
 }
 
-/* A text, or the elements of something that can be iterated. */
+/* Applies to a string, or to each element of an iterable value. */
 static value fn_each_text(struct fn_call *call)
 {
   value v = call->args[0];

@@ -1,7 +1,6 @@
-/* Finds and calls functions. Built-in ones are in tables (fn.h), whose signatures are parsed at the first use and
- * kept for the life of the process. Others are written in Puppet or Ruby and are kept per compilation.
- * function_find() has Puppet's order of search; a module's function in Ruby is replaced by a native one if the
- * version of the module allows it. */
+/* Finds and calls functions. Built-in ones are in tables (fn.h), whose signatures are parsed at the first use, once per
+ * process. Functions in Puppet or Ruby are loaded once per compilation. function_find() searches in Puppet's order; a
+ * native function replaces a module's Ruby function if the version of the module allows it. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,19 +19,19 @@ static struct {
   struct context context;
   struct arena *arena;
   struct strmap functions;
-  struct ptrmap constructors; /* rows -> function that no name leads to */
+  struct ptrmap constructors; /* rows -> function without a name */
 } table;
 
-/* A type that the signatures of one function use. */
+/* A type for the signatures of one function. */
 struct local_type {
   str name, definition;
-  struct type *made; /* at its first use */
+  struct type *made; /* parsed at its first use */
 };
 
-/* What the rows of a function say. */
+/* The parsed signatures of a function. */
 struct fn_parsed {
   struct signature *signatures;
-  const struct fn_row **rows; /* of each signature */
+  const struct fn_row **rows; /* the row of each signature */
   uint32_t n, nlocals;
   struct local_type *locals;
 };
@@ -62,8 +61,8 @@ static struct type_resolver local_resolver(struct fn_parsed *f)
   return (struct type_resolver){.alias = local_alias, .ctx = f};
 }
 
-/* The end of the parameter at `at`: the next comma outside of brackets and regular expressions, or the end of the
- * text. */
+/* Returns the end of the parameter at `at`: the next comma outside of brackets and regular expressions, or the end of
+ * the text. */
 static size_t parameter_end(str s, size_t at)
 {
   int depth = 0;
@@ -160,7 +159,7 @@ static void parse_all(struct context *c, void *arg)
   f->parsed = p;
 }
 
-/* A signature that cannot be parsed is a mistake in this program, so it aborts. */
+/* Aborts if a signature cannot be parsed, since that is a bug. */
 static struct fn_parsed *parsed(const struct function *f)
 {
   if (f->parsed == NULL && !context_protect(&table.context, parse_all, (void *)f)) {
@@ -199,9 +198,9 @@ const struct signature *function_signature(struct compilation *c, const struct f
 
 /* --- finding --- */
 
-/* What the functions keep for a compilation. */
+/* The state of functions in a compilation. */
 struct functions_state {
-  struct strmap by_name;     /* name -> struct function *, of those that are not built in */
+  struct strmap by_name;     /* name -> struct function *, without the built-in ones */
   struct ptrmap annotations; /* see fn_annotations */
 };
 
@@ -215,14 +214,14 @@ static struct functions_state *functions_of(struct compilation *c)
   return c->functions;
 }
 
-/* Whether two rows belong to the same function: a function may have several sets of rows for different versions. */
+/* Whether two rows belong to the same function, which may have several groups of rows for different versions. */
 static bool same_function(const struct fn_row *a, const struct fn_row *b)
 {
   return b->name != NULL && strcmp(a->name, b->name) == 0 && a->from == b->from && a->below == b->below &&
          a->from_minor == b->from_minor && a->below_minor == b->below_minor;
 }
 
-/* Makes a function of the rows that begin at *row, and moves *row behind them. */
+/* Makes a function from the rows that begin at *row, and moves *row after them. */
 static struct function *function_of_rows(const struct fn_row **row, const char *module)
 {
   struct function *f = ARENA_NEW(table.arena, struct function);
@@ -235,7 +234,7 @@ static void table_make(void)
 {
   table.arena = arena_new();
   context_init(&table.context, table.arena);
-  arena_on_fail(table.arena, context_out_of_memory, &table.context); /* the table must not stay half made */
+  arena_on_fail(table.arena, context_out_of_memory, &table.context); /* the table must not stay incomplete */
   table.context.ops = &fn_context_ops;
   strmap_init(&table.functions, table.arena);
   ptrmap_init(&table.constructors, table.arena);
@@ -264,7 +263,7 @@ static const struct function *function_from_definition(struct compilation *c, st
   return f;
 }
 
-/* Loads a function, to be found as `known`. */
+/* Loads a function and stores it under the name `known`. */
 static const struct function *load_ruby(struct compilation *c, str known, str name, const struct ruby_file *file)
 {
   struct function *f = ARENA_NEW(c->arena, struct function);
@@ -391,7 +390,7 @@ static value call_user(struct compilation *c, const struct function *f, const va
   return eval_catch(c, 1u << JUMP_RETURN, run_user, &u, &jumped) ? u.v : jumped;
 }
 
-/* --- functions of the older kind --- */
+/* --- functions of the older API --- */
 
 static value call_old(struct fn_call *call)
 {
@@ -408,7 +407,7 @@ static value call_old(struct fn_call *call)
     args[i] = call->compilation->ops->old_argument(call->compilation, call->args[i]);
   }
   call->args = args;
-  /* Puppet copies the arrays and hashes among the arguments, so the result shares none with them. */
+  /* Puppet copies the arrays and hashes in the arguments, so the result must not share them. */
   return value_unshared(call->context, call->row->body(call));
 }
 
@@ -438,7 +437,7 @@ value function_call(struct compilation *c, struct scope *s, const struct functio
   fail_text(CTX(c), signature_describe_mismatch(c->arena, f->name, p->signatures, described(p), args, n, block));
 }
 
-/* --- functions without a name that can be called --- */
+/* --- functions without a name --- */
 
 static struct function *constructor(const struct fn_row *rows)
 {
@@ -472,7 +471,7 @@ const type *fn_local_type(const struct fn_row *rows, const char *name)
   return local_alias(parsed(constructor(rows)), str_of(name));
 }
 
-/* --- what functions use --- */
+/* --- helpers of functions --- */
 
 struct ptrmap *fn_annotations(struct fn_call *call) { return &functions_of(call->compilation)->annotations; }
 
@@ -556,7 +555,7 @@ bool fn_in_ruby(struct fn_call *call, value *out)
 {
   assert(out != NULL && call->name != NULL);
   struct compilation *c = call->compilation;
-  str own = arena_printf(call->arena, "ruby %s", call->name); /* no function is called so */
+  str own = arena_printf(call->arena, "ruby %s", call->name); /* a key that is not the name of a function */
   const struct function *f = strmap_get(&functions_of(c)->by_name, own);
   const struct ruby_file *file = f != NULL ? NULL : environment_ruby_function(c, str_of(call->name), STR_EMPTY);
   if (!ruby_installed() || (f == NULL && file == NULL)) return false;

@@ -13,7 +13,7 @@ static value fn_epp(struct fn_call *call)
                                                                 arguments(call));
 }
 
-/* The results of several templates are joined. */
+/* Joins the results of several templates. */
 static value fn_template(struct fn_call *call)
 {
   struct compilation *c = call->compilation;

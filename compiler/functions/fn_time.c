@@ -4,7 +4,7 @@
 #include "compiler/syntax/source.h"
 #include "compiler/values/timestamp.h"
 
-/* The time v by the format in an argument, in the zone behind it. */
+/* Formats the time v by the argument `format`, in the zone of the next argument. */
 static value formatted(struct fn_call *call, value v, uint32_t format)
 {
   struct buf out = BUF_IN(call->arena);
@@ -35,7 +35,7 @@ value fn_now(struct fn_call *call)
   return now;
 }
 
-/* The signature of stdlib's older function: the present time by a format. */
+/* The signature of stdlib's older function: formats the current time. */
 static value format_now(struct fn_call *call)
 {
   deprecated(call);

@@ -8,7 +8,7 @@ static const struct type *default_containers(struct fn_call *call)
   return type_variant(call->arena, kinds, 3);
 }
 
-/* An option that is true unless it is said to be false. */
+/* Reads an option whose default is true. */
 static bool option(const struct hash *options, const char *name)
 {
   const value v = hash_member(options, name);

@@ -57,7 +57,7 @@ static const struct fn_row *const constructors[T_KIND_COUNT] = {
   [T_URI] = convert_uri_rows,
 };
 
-/* The type of which a value is made: Optional, NotUndef and aliases stand for the type in them. */
+/* Returns the type that `new` makes: the type inside Optional, NotUndef and aliases. */
 static const type *made_type(const type *t)
 {
   t = type_resolved(t);
@@ -71,8 +71,8 @@ const struct fn_row *convert_rows(const type *t)
   return t->kind == T_NOT_UNDEF ? convert_unit_rows : constructors[t->kind];
 }
 
-/* Init[T].new takes one value, or an array with the arguments of T.new. With arguments in the type, Init[T, args],
- * it takes one value, and the arguments follow it. */
+/* Init[T].new takes one value, or an array with the arguments of T.new. Init[T, args].new takes one value, which is
+ * followed by args. */
 static value new_init(struct fn_call *call, const type *t, const value *args, uint32_t n)
 {
   if (n != 1) {

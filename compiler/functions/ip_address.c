@@ -15,7 +15,7 @@ static bool read_decimal(str s, unsigned limit, unsigned *out)
   return s.n > 0;
 }
 
-/* Four decimal numbers. Leading zeroes are refused, since some programs read them as octal. */
+/* Reads four decimal numbers. Leading zeroes are rejected, since some programs read them as octal. */
 static bool read_ipv4(str s, uint8_t out[4])
 {
   for (unsigned i = 0; i < 4; i++) {
@@ -89,7 +89,7 @@ static void mask_of_length(struct ip_address *a, unsigned length)
   }
 }
 
-/* A valid mask has ones followed by zeroes. */
+/* Whether a mask has ones followed by zeroes. */
 static bool is_contiguous(const uint8_t *mask, size_t n)
 {
   bool ended = false;

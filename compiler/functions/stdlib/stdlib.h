@@ -1,25 +1,25 @@
-/* What the functions of the module stdlib share. */
+/* Shared by the functions of the module stdlib. */
 #ifndef FICELLE_FUNCTIONS_STDLIB_H
 #define FICELLE_FUNCTIONS_STDLIB_H
 
 #include "compiler/functions/fn_ruby.h"
 
-/* The first argument; fails when there is none. */
+/* Returns the first argument; fails if there is none. */
 value stdlib_first(struct fn_call *call);
-/* The same, which must be an array or a text. */
+/* The same; fails if it is not an array or a string. */
 value stdlib_first_sequence(struct fn_call *call);
-/* An array or hash without what is undef in it. */
+/* Removes undef from an array or hash. */
 value stdlib_without_undef(struct fn_call *call, value from);
 /* What str2bool() and num2bool() make of a value, for functions that ask them. */
 bool stdlib_str2bool(struct fn_call *call, value v);
 bool stdlib_num2bool(struct fn_call *call, value v);
-/* Bodies of functions: the row's `change`, applied to a text or to the texts in an array; what the row's `inner` makes
- * of the arguments without the Sensitive in the first one, which is sensitive then. */
+/* Bodies of functions. stdlib_each_text applies the row's `change` to a string or to the strings in an array.
+ * stdlib_rewrapped calls the row's `inner`; if the first argument is Sensitive, it is unwrapped and the result is
+ * Sensitive. */
 fn_body stdlib_each_text, stdlib_rewrapped;
-/* grep(), and the two forms of reject(): the row has the name of Ruby's method. */
+/* grep(), and the two forms of reject(): the row names the method of Ruby. */
 fn_body stdlib_matching;
-/* Sets of characters as Ruby's tr, count and squeeze write them: "a-c", "^a-c", a backslash takes the meaning
- * away. */
+/* Sets of characters as in Ruby's tr, count and squeeze: "a-c", "^a-c"; a backslash escapes. */
 struct character_set {
   bool all, negated;
   uint32_t n;
@@ -29,13 +29,13 @@ struct character_set {
 };
 struct character_set stdlib_character_set(struct fn_call *call, str text);
 bool character_set_has(const struct character_set *s, uint32_t character);
-/* How many characters of the text are in the set. */
+/* Returns the number of characters of the text that are in the set. */
 int64_t stdlib_count_characters(struct fn_call *call, str text, str set);
-/* Whether a line of the text has digits only, and at least one: %r{^\d+$}. */
+/* Whether a line of the text consists of digits: %r{^\d+$}. */
 bool stdlib_has_digit_line(str s);
 /* Returns the directory of a module; fails if the module does not exist. */
 str stdlib_module(struct fn_call *call, str name);
-/* A warning of a function of the older kind. */
+/* Logs a warning of a function of the older API. */
 void stdlib_warning(struct fn_call *call, str message);
 
 #endif

@@ -7,7 +7,8 @@
 
 /* --- printing, as IPAddr#to_s --- */
 
-/* The longest run of at least two zero groups, which is printed as "::". The first one if several are equal. */
+/* Finds the longest run of at least two zero groups, which is printed as "::"; the first of several with the same
+ * length. */
 static void longest_zeros(const uint16_t groups[8], int *begin, int *n)
 {
   *begin = *n = 0;
@@ -27,7 +28,7 @@ static void put_groups(struct buf *b, const uint16_t *groups, int from, int to)
   for (int i = from; i < to; i++) buf_printf(b, "%s%" PRIx16, i > from ? ":" : "", groups[i]);
 }
 
-/* The forms ::a:b and ::ffff:a:b, which IPAddr prints as IPv4 addresses. */
+/* Whether IPAddr prints the address with an IPv4 part: ::a:b and ::ffff:a:b. */
 static bool has_ipv4_inside(const uint16_t groups[8], int begin, int n)
 {
   return begin == 0 && (n == 6 || (n == 5 && groups[5] == 0xffff));
@@ -51,7 +52,7 @@ static str ipv6_text(struct fn_call *call, const struct ip_address *ip)
   return buf_finish(&b);
 }
 
-/* The zone of "fe80::1%eth0", with its sign. */
+/* The zone of "fe80::1%eth0", including the "%". */
 static str zone_of(str text)
 {
   size_t at = str_index(text, '%', 0);
@@ -96,7 +97,7 @@ static bool has_padded_number(str s)
   return false;
 }
 
-/* The address as the number that messages show. */
+/* The address as a number, for messages. */
 static str as_number(struct fn_call *call, const struct ip_address *ip)
 {
   unsigned __int128 n = 0;
@@ -117,7 +118,7 @@ _Noreturn static void refuse_address(struct fn_call *call, str text)
   FN_FAIL(call, "invalid address: ");
 }
 
-/* Says why IPAddr refuses a text. */
+/* Reports why IPAddr rejects a text. */
 _Noreturn static void refuse(struct fn_call *call, str text)
 {
   struct ip_address ip, as_address;

@@ -16,7 +16,7 @@ value stdlib_first_sequence(struct fn_call *call)
   return v;
 }
 
-/* --- sets: elements are the same as keys of a hash are --- */
+/* --- sets: elements are compared like keys of a hash --- */
 
 /* Elements of `from` that are in the set, or those that are not. */
 static value selected(struct fn_call *call, const struct array *from, const struct array *other, bool wanted)
@@ -71,7 +71,7 @@ static value fn_member(struct fn_call *call)
   return value_bool(selected(call, wanted.array, in.array, false).array->n == 0);
 }
 
-/* --- joining, turning --- */
+/* --- joining, transposing --- */
 
 static value fn_concat(struct fn_call *call)
 {
@@ -133,7 +133,7 @@ static value fn_shuffle(struct fn_call *call)
   return fn_like(call, v, out);
 }
 
-/* --- choosing by place --- */
+/* --- choosing by index --- */
 
 static value fn_delete_at(struct fn_call *call)
 {
@@ -152,8 +152,7 @@ static value fn_delete_at(struct fn_call *call)
   return valuevec_array(&out, call->arena);
 }
 
-/* A line that says "1-3", "1..3" or "1...3": its numbers, each with what is behind it, and whether the last is left
- * out. */
+/* Splits a line "1-3", "1..3" or "1...3" into its numbers, each with the text after it; *without_last for "...". */
 static bool find_range(str s, str *first, str *last, bool *without_last)
 {
   str line;
@@ -169,7 +168,7 @@ static bool find_range(str s, str *first, str *last, bool *without_last)
   return false;
 }
 
-/* Appends the elements that one index names: "3", "1-3", "1..3", "1...3". */
+/* Appends the elements of an index: "3", "1-3", "1..3", "1...3". */
 static void add_places(struct fn_call *call, const struct array *a, str index, struct valuevec *out)
 {
   str first, last;
@@ -203,7 +202,7 @@ static value fn_values_at(struct fn_call *call)
   return valuevec_array(&out, call->arena);
 }
 
-/* --- the first that is there --- */
+/* --- the first defined value --- */
 
 static bool is_nothing(value v)
 {

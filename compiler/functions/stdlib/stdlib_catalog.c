@@ -1,4 +1,4 @@
-/* stdlib's functions that look at the catalog and add to it: ensure_resource and its kin, getparam,
+/* stdlib's functions that read the catalog and add to it: ensure_resource and similar ones, getparam,
  * assert_private. */
 #include "compiler/catalog/catalog.h"
 #include "compiler/functions/stdlib/stdlib_checks.h"
@@ -6,7 +6,7 @@
 
 /* --- references --- */
 
-/* "Type[title]"; fails when the text is none. */
+/* Splits "Type[title]"; fails if the text has another form. */
 static void split_reference(struct fn_call *call, str ref, str *type_name, str *title)
 {
   const size_t open = str_index(ref, '[', 0), close = str_index(ref, ']', 0);
@@ -18,7 +18,7 @@ static void split_reference(struct fn_call *call, str ref, str *type_name, str *
   *title = str_sub(ref, open + 1, ref.n - open - 2);
 }
 
-/* Finds a resource by the name of its type. As in stdlib, an unknown type is taken for a class, and the name of a
+/* Finds a resource by the name of its type. As in stdlib, an unknown type is treated as a class, and the name of a
  * class is not a type. */
 static struct resource *find_resource(struct fn_call *call, str type_name, str title)
 {
@@ -36,11 +36,10 @@ static bool is_resource_reference(value v)
   return v.kind == V_TYPE && (v.type->kind == T_CLASS || v.type->kind == T_RESOURCE);
 }
 
-/* The resources that a reference stands for, one after the other. A type without a title stands for all of its
- * resources. */
+/* The resources of a reference, one after the other. A type without a title means all of its resources. */
 struct candidates {
   struct resource *one;
-  const symbol *type_name; /* all of that type; NULL: only `one` */
+  const symbol *type_name; /* all resources of this type; NULL: only `one` */
   uint32_t at;
 };
 
@@ -134,7 +133,7 @@ static void ensure_one(struct fn_call *call, value type_name, value title, value
   fn_other(call, "create_resources", args, 2);
 }
 
-/* What both begin with; the parameters in args[2]. */
+/* The checks that both begin with; the parameters are args[2]. */
 static value check_arguments(struct fn_call *call)
 {
   if (!value_truthy(fn_arg(call, 0))) FN_FAIL(call, "Must specify a type");
@@ -150,7 +149,7 @@ static value fn_ensure_resource(struct fn_call *call)
   return VALUE_UNDEF;
 }
 
-/* Merges both hashes, the right one wins; a value that is not a hash fails as in Ruby. */
+/* Merges two hashes, the right one has priority. A value that is not a hash fails as in Ruby. */
 static value merged(struct fn_call *call, value left, value right)
 {
   if (left.kind != V_HASH) fn_no_method(call, "merge", left);
@@ -177,7 +176,7 @@ static value fn_ensure_resources(struct fn_call *call)
 
 /* --- ensure_packages --- */
 
-/* Calls one of the functions above with arguments as functions of the 3.x API get them (undef as an empty text). */
+/* Calls one of the functions above with arguments of the 3.x API (undef as an empty string). */
 static void call_older(struct fn_call *call, fn_body *body, value what, value attributes)
 {
   struct compilation *c = call->compilation;
@@ -205,7 +204,7 @@ static value set_ensure(struct fn_call *call, value attributes, const char *ensu
   return value_hash(h);
 }
 
-/* `usual` takes the place of `same`, which means the same. */
+/* `same` is replaced by `usual`, which means the same. */
 static value packages_attributes(struct fn_call *call, const char *usual, const char *same)
 {
   str ensure;
@@ -229,8 +228,8 @@ static value fn_ensure_packages(struct fn_call *call)
   return ensure_packages(call, packages_attributes(call, "installed", "present"));
 }
 
-/* Until version 8.2 this was a function of the 3.x API. The row has what it calls a package that is there: `present`
- * until version 8.0, then `installed`. */
+/* Until version 8.2 this was a function of the 3.x API. The row has its default for `ensure`: `present` until version
+ * 8.0, then `installed`. */
 static value fn_ensure_packages_older(struct fn_call *call)
 {
   const char *usual = call->row->word;
@@ -250,7 +249,7 @@ static value fn_ensure_packages_older(struct fn_call *call)
   return VALUE_UNDEF;
 }
 
-/* Since version 8.6 `present` and `installed` count as the same: a package that is declared keeps its own word. */
+/* Since version 8.6 `present` and `installed` are equivalent: a declared package keeps its own. */
 static void ensure_package_8_6(struct fn_call *call, value package, value given)
 {
   str ensure;
@@ -304,7 +303,7 @@ static bool called_from_own_module(struct fn_call *call)
 
 static value fn_assert_private(struct fn_call *call)
 {
-  /* The bracket too many is stdlib's. */
+  /* stdlib's message has the extra brace too. */
   if (call->n > 1) FN_FAIL(call, "assert_private(): Wrong number of arguments given (%u}) for 0 or 1)", call->n);
   if (called_from_own_module(call)) return VALUE_UNDEF;
   if (call->n > 0 && call->args[0].kind == V_STRING) FN_FAIL(call, "%.*s", STR_FMT(fn_text(call, 0)));
@@ -313,9 +312,9 @@ static value fn_assert_private(struct fn_call *call)
           d == NULL || d->name == NULL ? "" : d->name->text);
 }
 
-/* --- a resource by its text --- */
+/* --- finding a resource by a reference --- */
 
-/* "Type[title]" over a complete line; false if it is not a reference. */
+/* Splits a line "Type[title]"; false if the text is not a reference. */
 static bool match_reference(struct fn_call *call, str ref, str *type_name, str *title)
 {
   str error;

@@ -1,4 +1,4 @@
-/* stdlib's warnings of deprecated functions, and what all of its functions here share. */
+/* stdlib's warnings of deprecated functions, and helpers of all its functions here. */
 #include "compiler/functions/stdlib/stdlib_checks.h"
 #include "base/check.h"
 #include "base/map.h"
@@ -31,14 +31,14 @@ str stdlib_replaced_by(struct fn_call *call, int indent, const char *replacement
                       indent, "", replacement);
 }
 
-/* Whether the variable STDLIB_LOG_DEPRECATIONS of the process is `value`. */
+/* Whether the environment variable STDLIB_LOG_DEPRECATIONS is `word`. */
 static bool log_deprecations_is(const struct fn_call *call, const char *word)
 {
   const char *v = host_variable(call->compilation->host, "STDLIB_LOG_DEPRECATIONS");
   return v != NULL && strcmp(v, word) == 0;
 }
 
-/* The place of a call as Ruby shows an array of file and line; nothing when there is none. */
+/* Appends the place of a call as Ruby prints an array of file and line; nothing if there is none. */
 static void put_place(struct fn_call *call, struct buf *out, uint32_t outer)
 {
   str file;
@@ -49,8 +49,7 @@ static void put_place(struct fn_call *call, struct buf *out, uint32_t outer)
   buf_printf(out, ", %u]", line);
 }
 
-/* The place in stdlib's own code that gives the warning, which Puppet adds to it: the line that calls
- * deprecation_warning in the module's file. */
+/* The place in stdlib's code that Puppet adds to the warning: the line that calls deprecation_warning. */
 static str warning_place(struct fn_call *call)
 {
   const struct host *host = call->compilation->host;

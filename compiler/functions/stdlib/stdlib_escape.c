@@ -1,4 +1,4 @@
-/* stdlib's functions that write texts so that shells, expressions, addresses and documents read them back. */
+/* stdlib's functions that quote and escape text for shells, regular expressions, addresses and documents. */
 #include "compiler/functions/stdlib/stdlib.h"
 
 /* --- shells --- */
@@ -46,7 +46,7 @@ _Noreturn static void unmatched(struct fn_call *call, str line)
   FN_FAIL(call, "Unmatched quote: %.*s", STR_FMT(fn_inspect(call, value_str(line))));
 }
 
-/* Appends what stands between double quotes from `at` on; where they end. */
+/* Appends text in double quotes from `at` on; returns its end. */
 static size_t split_double(struct fn_call *call, str s, size_t at, struct buf *field)
 {
   for (; at < s.n && s.p[at] != '"'; at++) {
@@ -60,7 +60,7 @@ static size_t split_double(struct fn_call *call, str s, size_t at, struct buf *f
   return at + 1;
 }
 
-/* Appends the piece of a word that begins at `at`; where it ends. */
+/* Appends the piece of a word that begins at `at`; returns its end. */
 static size_t split_piece(struct fn_call *call, str s, size_t at, struct buf *field)
 {
   if (s.p[at] == '"') return split_double(call, s, at + 1, field);
@@ -95,7 +95,7 @@ static value fn_shell_split(struct fn_call *call)
   }
 }
 
-/* --- characters that are replaced one by one --- */
+/* --- replacing single characters --- */
 
 struct replacement {
   char ch;

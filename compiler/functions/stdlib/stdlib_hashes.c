@@ -1,23 +1,23 @@
-/* stdlib's functions of hashes, and those that take things out of arrays, hashes and texts. */
+/* stdlib's functions for hashes, and those that remove elements of arrays, hashes and strings. */
 #include "base/check.h"
 #include "compiler/functions/stdlib/stdlib_checks.h"
 #include "compiler/types/iterator.h"
 #include "compiler/values/ruby_integer.h"
 
-/* --- taking out --- */
+/* --- removing --- */
 
-/* Ruby's Array(): arrays, pairs of a hash, nothing, or the value alone. */
+/* Ruby's Array(): arrays, pairs of a hash, nothing for undef, or an array of the value. */
 static const struct array *as_array(struct fn_call *call, value v)
 {
   if (v.kind == V_UNDEF) return &array_empty;
   return v.kind == V_ARRAY || v.kind == V_HASH ? fn_elements(call, v) : array_of(call->arena, &v, 1).array;
 }
 
-/* What is left out of an array or hash, by its elements, or by the keys or the values of its entries. */
+/* What is removed from an array or hash, by its elements, or by the keys or values of its entries. */
 struct leave_out {
   struct fn_call *call;
   bool (*goes)(const struct leave_out *l, value subject, bool key);
-  bool by_value, only; /* only: what would go is what stays */
+  bool by_value, only; /* only: keep these and remove the others */
   value item;
   const struct regex *re;
 };
@@ -52,7 +52,7 @@ static bool goes_undef(const struct leave_out *l, value subject, bool key)
   return subject.kind == V_UNDEF;
 }
 
-/* Like Ruby's =~ and ===, which match only texts, and the symbol :default. */
+/* Like Ruby's =~ and ===, which match only strings and the symbol :default. */
 static bool goes_matching(const struct leave_out *l, value subject, bool key)
 {
   (void)key;
@@ -153,7 +153,7 @@ value stdlib_matching(struct fn_call *call)
   return without(&(struct leave_out){.call = call, .goes = goes_matching, .only = wanted, .re = re}, v);
 }
 
-/* --- putting together --- */
+/* --- merging --- */
 
 static value deep_merged(struct fn_call *call, const struct hash *a, const struct hash *b)
 {
@@ -192,7 +192,7 @@ static value fn_merge(struct fn_call *call)
   return value_hash(out);
 }
 
-/* Each time the block sees what there is so far; it may keep it, so each time it is another hash. */
+/* The block gets a new copy of the result so far each time, since it may store it. */
 static value fn_merge_yielded(struct fn_call *call)
 {
   const bool with_index = call->row->flag;
@@ -224,7 +224,7 @@ static value fn_hash(struct fn_call *call)
   return value_hash(h);
 }
 
-/* --- looking into --- */
+/* --- nested keys --- */
 
 static value fn_has_key(struct fn_call *call)
 {
@@ -237,7 +237,7 @@ static value fn_has_key(struct fn_call *call)
   return value_bool(hash_get(v.hash, call->args[1]) != NULL);
 }
 
-/* Ruby's Integer(): false where that fails. */
+/* Ruby's Integer(); false if it fails. */
 static bool whole(struct fn_call *call, value v, int64_t *out)
 {
   if (v.kind == V_INT) *out = v.integer;
@@ -270,7 +270,7 @@ static value fn_dig44(struct fn_call *call)
   return in.kind == V_UNDEF ? fn_arg(call, 2) : in;
 }
 
-/* --- texts of keys and values --- */
+/* --- keys and values as strings --- */
 
 static str joined(struct fn_call *call, value key, str separator, value v)
 {
@@ -309,7 +309,7 @@ static value affixed(struct fn_call *call, value v, str before, str after)
   return value_str(joined(call, value_str(before), fn_to_s(call, v), value_str(after)));
 }
 
-/* prefix() and suffix(): elements, or keys. */
+/* prefix() and suffix(): change elements, or keys. */
 static value fn_affix(struct fn_call *call)
 {
   const bool in_front = call->row->flag;

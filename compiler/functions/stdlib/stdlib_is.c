@@ -1,4 +1,4 @@
-/* stdlib's tests of values, which its types took the place of: is_… */
+/* stdlib's is_… functions, which types have replaced. */
 #include <stdlib.h>
 
 #include "compiler/functions/stdlib/stdlib_checks.h"
@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "compiler/functions/ip_address.h"
 
-/* --- tests of texts --- */
+/* --- tests of strings --- */
 
 enum plain_number stdlib_plain_number(str text)
 {
@@ -68,7 +68,7 @@ static bool is_mac_address(str text)
          stdlib_matches("^(?i:[a-f0-9]{1,2}(:[a-f0-9]{1,2}){19})$", text);
 }
 
-/* --- what some of them do with values that are not texts, before they say no --- */
+/* --- warnings of some functions for values that are not strings --- */
 
 /* Both of Puppet's tests, for POSIX and for Windows paths, warn. */
 static void warn_twice(struct fn_call *call, value v)
@@ -89,13 +89,13 @@ enum is_count { ONE, ONE_BARE, NOT_NONE, ONE_BY_PUPPET };
 
 struct is_function {
   const char *name;
-  const char *type;     /* that takes its place: Stdlib::Compat::TYPE; NULL: none */
-  const char *old_type; /* what the older function's message calls the replacement; NULL: no message */
+  const char *type;     /* the replacement Stdlib::Compat::TYPE; NULL: none */
+  const char *old_type; /* the replacement in the message of the older function; NULL: no message */
   int indent;
   enum is_count count;
-  uint32_t kinds;                                   /* of values that pass (bits 1 << V_…) */
-  bool (*text)(str text);                           /* the test of texts; NULL: none passes */
-  void (*otherwise)(struct fn_call *call, value v); /* called for other values; NULL: nothing is */
+  uint32_t kinds;                                   /* kinds of values that pass (bits 1 << V_…) */
+  bool (*text)(str text);                           /* the test of strings; NULL: no string passes */
+  void (*otherwise)(struct fn_call *call, value v); /* called for other values; NULL: nothing */
 };
 
 static const struct is_function functions[] = {
@@ -158,7 +158,7 @@ bool stdlib_is(struct fn_call *call, const char *name, const value *args, uint32
 
 static value fn_is_old(struct fn_call *call) { return value_bool(stdlib_is(call, call->name, call->args, call->n)); }
 
-/* is_ipv6_address warns in the name of the one for version 4: a slip of stdlib's. */
+/* As in stdlib, is_ipv6_address warns with the name is_ipv4_address. */
 static value fn_is(struct fn_call *call)
 {
   const char *key = strcmp(call->name, "is_ipv6_address") == 0 ? "is_ipv4_address" : call->name;

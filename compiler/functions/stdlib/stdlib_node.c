@@ -1,5 +1,4 @@
-/* stdlib's functions that look at the node, its facts, the modules, and at what kind a value or a function
- * is. */
+/* stdlib's functions for the node, its facts, the modules, and the kind of a value or function. */
 #include "compiler/environment/environment.h"
 #include "base/check.h"
 #include "compiler/scope/scope.h"
@@ -7,7 +6,7 @@
 #include "compiler/lookup/glob.h"
 #include "compiler/values/ruby_integer.h"
 
-/* --- what Puppet itself warns of once --- */
+/* --- warnings that Puppet logs once --- */
 
 static void warn_once(struct fn_call *call, str message)
 {
@@ -24,14 +23,14 @@ static void warn_of_autoloader(struct fn_call *call, const char *method, const c
                                method, function));
 }
 
-/* Notes that a function was called by its name, for autoload(). */
+/* Remembers that a function was called by its name, for autoload(). */
 static void called(struct fn_call *call, const char *function)
 {
   compile_first_time(call->compilation, arena_printf(call->arena, "called %s", function));
 }
 
-/* stdlib loads a function of the 3.x API before it calls it, in a way for which Puppet logs a warning. If the
- * function was called by its name before, the loading logs another one. */
+/* stdlib loads a function of the 3.x API before it calls it, for which Puppet logs a warning. If the function was
+ * called by its name before, the loading logs another one. */
 static void autoload(struct fn_call *call, const char *function)
 {
   warn_of_autoloader(call, "loaded?", function);
@@ -42,7 +41,7 @@ static void autoload(struct fn_call *call, const char *function)
               arena_printf(call->arena, "Overwriting previous definition for function %s", function));
 }
 
-/* --- interfaces, of the facts of old --- */
+/* --- network interfaces, from legacy facts --- */
 
 value stdlib_expected_variable(struct fn_call *call, str name)
 {
@@ -59,7 +58,7 @@ value stdlib_expected_variable(struct fn_call *call, str name)
 
 static value variable(struct fn_call *call, str name) { return value_or_undef(scope_lookup(call->scope, name)); }
 
-/* The next name of a comma-separated list; false at the end. Empty names at the end are ignored. */
+/* Reads the next name of a comma-separated list; false at the end. Empty names at the end are ignored. */
 static bool next_name(str *list, str *name)
 {
   if (list->n == 0) return false;
@@ -124,7 +123,7 @@ static value fact_named(struct fn_call *call, value facts, const char *name)
   return hash_member(facts.hash, name);
 }
 
-/* The next word of a path: characters without dots and quotes, or the text between quotes. */
+/* Reads the next word of a path: characters without dots and quotes, or the text between quotes. */
 static bool next_word(str path, size_t *at, str *word)
 {
   for (; *at < path.n; ++*at) {
@@ -142,7 +141,7 @@ static bool next_word(str path, size_t *at, str *word)
 
 struct fact_walk {
   struct fn_call *call;
-  struct buf walked; /* the words so far, those with a dot quoted */
+  struct buf walked; /* the words so far; those with a dot are quoted */
 };
 
 static void warn_of_fact(struct fact_walk *w, const char *what, str word)
@@ -202,7 +201,7 @@ static value fn_os_version_gte(struct fn_call *call)
                      fact_named(call, facts, "operatingsystemmajrelease"));
 }
 
-/* --- the same in stdlib 9, of structured facts --- */
+/* --- network interfaces in stdlib 9, from structured facts --- */
 
 static value fn_os_version_gte_9(struct fn_call *call)
 {
@@ -296,7 +295,7 @@ static value fn_type3x(struct fn_call *call)
   return value_str(str_of(number == PLAIN_INTEGER ? "integer" : number == PLAIN_FLOAT ? "float" : "string"));
 }
 
-/* Functions of Puppet itself that functions of the 3.x API can call. */
+/* Functions of Puppet that functions of the 3.x API can call. */
 static const char older_functions[] =
   "alert assert_type binary_file break contain create_resources crit debug defined dig digest each emerg epp err fail "
   "file filter find_file fqdn_rand generate hiera hiera_array hiera_hash hiera_include include info inline_epp "
@@ -311,7 +310,7 @@ static value fn_is_function_available(struct fn_call *call)
   return value_bool(environment_has_older_function(call->compilation, fn_text(call, 0)));
 }
 
-/* Splits "a/b/0" into the path that dig44() takes, with numbers for digits. Empty words at the end are dropped. */
+/* Splits "a/b/0" into the path for dig44(), with numbers for digits. Empty words at the end are dropped. */
 static value path_words(struct fn_call *call, str path, str separator)
 {
   struct valuevec words = {0};

@@ -1,11 +1,11 @@
-/* stdlib's functions of numbers and truth, and ranges of numbers. */
+/* stdlib's functions for numbers, booleans and ranges. */
 #include <math.h>
 
 #include "compiler/compilation/host.h"
 #include "compiler/functions/stdlib/stdlib.h"
 #include "compiler/values/ruby_integer.h"
 
-/* --- truth --- */
+/* --- booleans --- */
 
 static bool any_line_is(str s, const char *const *words)
 {
@@ -32,7 +32,7 @@ bool stdlib_str2bool(struct fn_call *call, value v)
   FN_FAIL(call, "str2bool(): Unknown type of boolean given");
 }
 
-/* Ruby's message of Float() shows characters beyond ASCII as bytes. */
+/* The text with characters beyond ASCII as bytes, as in Ruby's message of Float(). */
 static str bytes_of(struct fn_call *call, str text)
 {
   struct buf b = BUF_IN(call->arena);
@@ -162,7 +162,7 @@ static value fn_convert_base(struct fn_call *call)
 
 /* --- ranges --- */
 
-/* Limits the memory that a range with a wrong end takes. */
+/* Limits the memory of a range with a wrong end. */
 enum { RANGE_MOST = 1000000 };
 
 static value numbers(struct fn_call *call, int64_t from, int64_t to, int64_t step, bool without_last)
@@ -175,7 +175,7 @@ static value numbers(struct fn_call *call, int64_t from, int64_t to, int64_t ste
   return valuevec_array(&out, call->arena);
 }
 
-/* Counts a letter or digit up within its kind. True: it has wrapped around, and the next one must be counted up. */
+/* Increments a letter or digit. True: it has wrapped around, and the next one must be incremented. */
 static bool next_character(char *ch)
 {
   bool round = *ch == '9' || *ch == 'z' || *ch == 'Z';
@@ -183,8 +183,7 @@ static bool next_character(char *ch)
   return round;
 }
 
-/* Like Ruby's String#succ, for ASCII texts: letters and digits count up. Other characters do so only if there are
- * none. */
+/* Ruby's String#succ for ASCII: letters and digits are incremented; other characters only if there are none. */
 static str successor(struct fn_call *call, str s)
 {
   if (s.n == 0) return s;
@@ -193,7 +192,7 @@ static str successor(struct fn_call *call, str s)
   for (size_t i = s.n; i-- > 0;) {
     char ch = p[i];
     if (!ascii_is_alpha(ch) && !ascii_is_digit(ch)) {
-      /* A letter in front of a carried digit, or the other way, with something between them, ends the number. */
+      /* Between letters and digits, other characters stop the carry. */
       if (carry == SIZE_MAX || i == 0 || carry != i + 1) continue;
       bool digit = ascii_is_digit(p[carry]);
       if (digit ? ascii_is_alpha(p[i - 1]) : ascii_is_digit(p[i - 1])) break;
@@ -261,7 +260,7 @@ static value texts(struct fn_call *call, str from, str to, int64_t step, bool wi
   return valuevec_array(&r.out, call->arena);
 }
 
-/* "1..5", "a-e": its parts; false when it is none. */
+/* Splits "1..5", "a-e"; false: not a range. */
 static bool split_range(struct fn_call *call, str s, str *from, str *to, bool *without_last)
 {
   str error;

@@ -1,4 +1,4 @@
-/* stdlib's functions that read JSON, YAML and HOCON, from texts and files. */
+/* stdlib's functions that parse JSON, YAML and HOCON. */
 #include "compiler/compilation/host.h"
 #include "compiler/functions/stdlib/stdlib_checks.h"
 #include "compiler/values/ruby_json.h"
@@ -31,7 +31,7 @@ _Noreturn static void fail_parsing(struct fn_call *call, str error)
   FN_FAIL(call, "%.*s", STR_FMT(error));
 }
 
-/* The parsed value, or the second argument instead of undef and false. */
+/* The parsed value; the second argument if it is undef or false. */
 static value or_default(struct fn_call *call, value v) { return value_truthy(v) ? v : fn_arg(call, 1); }
 
 static value fn_parse(struct fn_call *call)
@@ -93,7 +93,7 @@ static value fn_parsehocon(struct fn_call *call)
   return call->args[1];
 }
 
-/* PSON is JSON that is an array or a hash. */
+/* PSON is JSON whose outermost value is an array or a hash. */
 static value fn_parsepson(struct fn_call *call)
 {
   value v;

@@ -1,4 +1,4 @@
-/* stdlib's functions of digests and passwords. */
+/* stdlib's functions for digests and passwords. */
 #include <inttypes.h>
 
 #include "base/digest.h"
@@ -14,11 +14,11 @@ static void put_hex(struct buf *b, const void *bytes, size_t n)
   for (size_t i = 0; i < n; i++) buf_printf(b, "%02x", p[i]);
 }
 
-/* --- hashes of passwords --- */
+/* --- password hashes --- */
 
 struct hash_kind {
   const char *name, *prefix;
-  bool bcrypt; /* the salt has the cost in front */
+  bool bcrypt; /* the salt begins with the cost */
 };
 
 static const struct hash_kind *hash_kind(struct fn_call *call, str name)
@@ -41,7 +41,7 @@ static bool is_salt(str s)
   return true;
 }
 
-/* Whether a line of it begins as a salt of bcrypt does: cost, $, 22 characters. */
+/* Whether a line begins like a salt of bcrypt: cost, $, 22 characters. */
 static bool is_bcrypt_salt(str s, bool checks_cost)
 {
   str line;

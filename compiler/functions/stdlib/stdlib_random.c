@@ -1,4 +1,4 @@
-/* stdlib's functions of random numbers and texts, its UUIDs and load_module_metadata. */
+/* stdlib's random numbers and strings, UUIDs, and load_module_metadata. */
 #include "compiler/environment/environment.h"
 #include "compiler/scope/scope.h"
 #include "compiler/functions/fn_random.h"
@@ -7,7 +7,7 @@
 #include "base/digest.h"
 #include "base/uuid.h"
 
-/* A whole number, or a text that is one and not padded with zeroes. */
+/* Whether the value is an integer, or a string of one without leading zeroes. */
 static bool is_whole_number(value v)
 {
   if (v.kind != V_STRING) return v.kind == V_INT;

@@ -1,4 +1,4 @@
-/* Functions of stdlib that version 9 moved below its own name: the old names warn and call the new ones. */
+/* Functions of stdlib that version 9 moved to the namespace stdlib: the old names warn and call the new ones. */
 #include "compiler/environment/environment.h"
 #include "compiler/functions/stdlib/stdlib_checks.h"
 

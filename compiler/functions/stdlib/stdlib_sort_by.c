@@ -11,7 +11,7 @@ static int by_key(void *call, const void *a, const void *b)
   return fn_order(call, ((const struct sorted *)a)->key, ((const struct sorted *)b)->key);
 }
 
-/* Sorts the elements by the result of the block for each, which is found once. A pair of a hash is one argument. */
+/* Sorts the elements by the result of the block, which is called once for each. A pair of a hash is one argument. */
 static struct array *sorted_elements(struct fn_call *call)
 {
   const struct array *from = fn_elements(call, call->args[0]);

@@ -1,4 +1,4 @@
-/* stdlib's functions of texts: characters, beginnings and ends, paths, base64. */
+/* stdlib's functions for strings: characters, prefixes and suffixes, paths, base64. */
 #include "base/base64.h"
 #include "base/check.h"
 #include "base/utf8.h"
@@ -146,7 +146,7 @@ bool stdlib_has_digit_line(str s)
   return false;
 }
 
-/* --- beginnings and ends --- */
+/* --- prefixes and suffixes --- */
 
 static value fn_has_affix(struct fn_call *call)
 {
@@ -159,7 +159,7 @@ static value fn_has_affix(struct fn_call *call)
 
 /* --- paths --- */
 
-/* Like Ruby, refuses a path with a NUL byte. */
+/* Like Ruby, rejects a path with a NUL byte. */
 static str path_of(struct fn_call *call, str path)
 {
   if (str_index(path, '\0', 0) != SIZE_MAX) FN_FAIL(call, "string contains null byte");
@@ -198,7 +198,8 @@ static str last_part(str s)
   return str_sub(s, begin, end - begin);
 }
 
-/* Where the extension begins: at the last dot that is not at the beginning of the name. Without one, at the end. */
+/* Returns the position of the extension: the last dot that is not at the beginning of the name; the end if there is
+ * none. */
 static size_t extension_at(str s)
 {
   size_t at = 0, found = s.n;
@@ -209,7 +210,7 @@ static size_t extension_at(str s)
   return found;
 }
 
-/* The length of the name without the suffix, as File.basename has it: ".*" is any extension, and "x*" everything
+/* Returns the length of the name without the suffix, as in File.basename: ".*" is any extension, and "x*" everything
  * from the last x on. */
 static size_t without_suffix(str name, str suffix)
 {

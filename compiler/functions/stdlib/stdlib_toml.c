@@ -38,8 +38,7 @@ static str key_text(struct toml *t, value key)
   return buf_finish(&b);
 }
 
-/* Writes a value as Ruby's inspect does. In a text, "#{" loses its backslash; in an array it keeps it, as in
- * stdlib. */
+/* Writes a value like Ruby's inspect. As in stdlib, "#{" is not escaped in a string, but in an array. */
 static void put_value(struct toml *t, value v)
 {
   if (v.kind == V_REGEX) {

@@ -1,4 +1,4 @@
-/* stdlib's validate_… functions, and validate_legacy, which compares them with a type. */
+/* stdlib's validate_… functions, and validate_legacy, which also checks a type. */
 #include <stdarg.h>
 
 #include "compiler/catalog/resource.h"
@@ -20,13 +20,13 @@ bool stdlib_invalid(struct fn_call *call, str *why, const char *fmt, ...)
 
 struct validate_function {
   const char *name;
-  const char *type;     /* that takes its place; NULL: the function is of the older kind only */
-  const char *old_type; /* the same in the words of the older function; NULL: it says nothing */
+  const char *type;     /* the replacement; NULL: only in the older API */
+  const char *old_type; /* the replacement in the message of the older function; NULL: no message */
   int indent;
   stdlib_check *check;
-  const char *what; /* "an Array": what the arguments have to be, of the next two */
-  uint32_t kinds;   /* of check_kinds: the kinds of values that pass (bits 1 << V_…) */
-  const char *is;   /* of check_texts: the function whose test passes */
+  const char *what; /* "an Array": expected arguments, for the next two */
+  uint32_t kinds;   /* check_kinds: kinds of values that pass (bits 1 << V_…) */
+  const char *is;   /* check_texts: the is_… function that must pass */
 };
 
 static const struct validate_function *function_named(str name);
@@ -147,7 +147,7 @@ static const struct validate_function *function_named(str name)
   return NULL;
 }
 
-/* The function of the older kind. */
+/* The function of the older API. */
 static bool passes(struct fn_call *call, const struct validate_function *f, str *why)
 {
   if (f->old_type != NULL) stdlib_deprecated_old(call, f->name, f->indent, f->old_type);
@@ -184,8 +184,7 @@ static void call_other(struct context *context, void *arg)
   call_by_name(o->call->compilation, o->call->scope, o->name, o->args, o->n, NULL);
 }
 
-/* Whether the function of the 3.x API accepts the value. Failures that Puppet's code would not rescue are raised
- * again. */
+/* Whether the function of the 3.x API accepts the value. Failures that Puppet's code would not rescue are passed on. */
 static bool accepted_before(struct fn_call *call, str name, const value *args, uint32_t n)
 {
   const struct validate_function *f = function_named(name);
@@ -208,7 +207,7 @@ static bool accepted_before(struct fn_call *call, str name, const value *args, u
   return false;
 }
 
-/* In stdlib the scope takes the place of the loader, so that a name that is not built in fails with this message. */
+/* In stdlib the scope is passed instead of the loader, so a name that is not built in fails with this message. */
 static const type *no_alias(void *ctx, str name)
 {
   struct fn_call *call = ctx;
@@ -256,7 +255,7 @@ static value legacy_of_9(struct fn_call *call)
             type_describe_mismatch(call->arena, subject, target, type_infer_set(call->arena, call->args[3])));
 }
 
-/* stdlib's function gets the scope as its first argument, which its messages count. */
+/* stdlib's function has the scope as its first argument, which its messages count. */
 #define WITH_TYPE "Any $scope, Type $target_type, String $function_name, Any $value, Any *$args"
 #define WITH_TEXT "Any $scope, String $type_string, String $function_name, Any $value, Any *$args"
 

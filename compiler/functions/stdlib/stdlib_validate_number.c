@@ -91,7 +91,7 @@ static bool read_limits(struct fn_call *call, str *why, struct limits *l)
                         k->function, STR_FMT(k->print(call->arena, &l->max)), STR_FMT(k->print(call->arena, &l->min)));
 }
 
-/* `shown` is what messages say was given. */
+/* `shown` is the value in messages. */
 static bool in_limits(struct fn_call *call, str *why, const struct limits *l, const struct number *n, str shown)
 {
   const struct number_kind *k = l->kind;
@@ -143,7 +143,7 @@ bool stdlib_check_numeric(struct fn_call *call, str *why) { return check_number(
 
 /* --- lengths --- */
 
-/* Ruby's Integer(v), of what is not negative. What is beyond 64 bits is as good as any length. */
+/* Ruby's Integer(v), for numbers that are not negative. Numbers beyond 64 bits are treated as the largest length. */
 static bool read_length(struct fn_call *call, value v, int64_t least, int64_t *out, value *shown)
 {
   struct number n;

@@ -7,7 +7,7 @@
 #include "compiler/values/rich.h"
 #include "compiler/values/ruby_json.h"
 
-/* --- Sensitive values in data: stdlib 9 takes them out and wraps the whole --- */
+/* --- Sensitive values in data: stdlib 9 unwraps them and wraps the result --- */
 
 struct unwrapping {
   struct context *context;
@@ -100,7 +100,7 @@ static value fn_to_json_pretty(struct fn_call *call)
 
 /* --- YAML --- */
 
-/* Ruby would write objects with their instance variables, which do not exist here. */
+/* Rejects objects: Ruby would write their instance variables, which do not exist here. */
 static void refuse_objects(struct fn_call *call, value v)
 {
   if (value_is_simple(v) || v.kind == V_REGEX) return;
@@ -169,7 +169,7 @@ static value plain_data(struct fn_call *call, value v)
 
 static void put_text(struct literals *l, const char *text) { ruby_inspect(&l->out, value_str(str_of(text))); }
 
-/* {"__ptype" => NAME, "__pvalue" => what comes next */
+/* Begins {"__ptype" => NAME, "__pvalue" => … */
 static void begin_rich(struct literals *l, const char *name)
 {
   buf_char(&l->out, '{');
@@ -187,7 +187,7 @@ static str path_of_index(struct literals *l, str path, uint32_t i)
   return arena_printf(l->call->arena, "%.*s[%u]", STR_FMT(path), i);
 }
 
-/* Empty when the key cannot be part of a path, and when the path is empty already. */
+/* Empty if the key cannot be part of a path, or the path is empty. */
 static str path_of_key(struct literals *l, str path, value key)
 {
   if (path.n == 0 || key.kind == V_DEFAULT || !value_is_simple(key)) return STR_EMPTY;
@@ -230,7 +230,7 @@ static void put_hash(struct literals *l, const struct hash *h, str path)
   buf_char(&l->out, '}');
 }
 
-/* A hash whose keys are no texts: {"__ptype": "Hash", "__pvalue": [key, value, …]}. */
+/* Writes a hash with keys that are not strings: {"__ptype": "Hash", "__pvalue": [key, value, …]}. */
 static void put_pairs(struct literals *l, const struct hash *h, str path)
 {
   begin_rich(l, "Hash");
@@ -244,7 +244,7 @@ static void put_pairs(struct literals *l, const struct hash *h, str path)
   buf_z(&l->out, "]}");
 }
 
-/* The address that identifies a value that occurs repeatedly; NULL for values without identity. */
+/* Returns the address that identifies a value; NULL for values without identity. */
 static const void *identity(value v)
 {
   switch (v.kind) {
@@ -256,7 +256,7 @@ static const void *identity(value v)
   }
 }
 
-/* A value that occurred before is written as a reference to its path. */
+/* Writes a value that occurred before as a reference to its path. */
 static bool put_reference(struct literals *l, value v, str path)
 {
   const void *p = identity(v);
@@ -282,7 +282,7 @@ static void put_member(struct literals *l, const char *name, str text)
   ruby_inspect(&l->out, value_str(text));
 }
 
-/* A reference as an object, where catalogs have its text. */
+/* Writes a reference as an object, where catalogs have text. */
 static void put_resource_reference(struct literals *l, const struct type *t)
 {
   buf_char(&l->out, '{');
