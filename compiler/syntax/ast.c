@@ -1,4 +1,4 @@
-/* Tables over the kinds of nodes that are made from ast.def: names, operators, children. */
+/* Tables of node kinds from ast.def: names, operators, children. */
 #include "compiler/syntax/ast_children.h"
 
 static const char *const op_texts[OP_COUNT] = {

@@ -1,8 +1,7 @@
-/* The syntax tree. Every node begins with a struct ast; the payload struct of each kind is in ast.def, so
- * `const struct ast_binary *b = (const struct ast_binary *)node` is the way in (AST_AS does the cast).
- * A tree lives in one arena with its program (one program per file or text), and does not change after
- * validation, but for the `resolved` slots: caches that belong to the evaluator.
- * Empty optional children are NULL where Puppet's model has nil, and NOP nodes where Puppet's has Nop. */
+/* The syntax tree. Every node begins with a struct ast; the payload struct of each kind is in ast.def, so a node can be
+ * cast to that struct (AST_AS). A tree lives in one arena with its program (one program per file or text), and does not
+ * change after validation, except for the `resolved` slots: caches of the evaluator. Empty optional children are NULL
+ * where Puppet's model has nil, and NOP nodes where it has Nop. */
 #ifndef FICELLE_SYNTAX_AST_H
 #define FICELLE_SYNTAX_AST_H
 
@@ -31,8 +30,8 @@ const char *ast_op_text(enum ast_op op);
 
 enum ast_form { FORM_REGULAR, FORM_VIRTUAL, FORM_EXPORTED };
 
-/* Nodes are the larger part of what an environment holds, so they are small: a kind has an operator, a form or flags,
- * and a list or text behind the header needs no padding. */
+/* Nodes are most of the memory of an environment, so they are small: a kind has an operator, a form or flags, and a
+ * list or text after the header needs no padding. */
 typedef struct ast {
   uint8_t kind; /* enum ast_kind */
   union {
@@ -40,22 +39,22 @@ typedef struct ast {
     uint8_t form;  /* enum ast_form of the three resource kinds */
     uint8_t flags; /* AST_FLAG_… of the other kinds */
   };
-  uint16_t height;         /* levels below and including this one: bounded, so that passes may recurse */
+  uint16_t height;         /* levels, including this one; limited, so that passes may recurse */
   uint32_t offset, length; /* bytes of the program's source */
 } ast;
 
 enum {
-  AST_FLAG_RVALUE = 1,               /* calls: the value is wanted (Puppet's rval_required) */
+  AST_FLAG_RVALUE = 1,               /* calls: the value is used (Puppet's rval_required) */
   AST_FLAG_CAPTURES_REST = 2,        /* parameters: *$name */
   AST_FLAG_FUTURE = 4,               /* reserved words of a future version */
   AST_FLAG_PARAMETERS_SPECIFIED = 8, /* EPP with a parameter list */
   AST_FLAG_ABSOLUTE = 16,            /* variables: begins with "::" */
-  AST_FLAG_QUALIFIED = 32            /* variables: has "::" in it */
+  AST_FLAG_QUALIFIED = 32            /* variables: contains "::" */
 };
 
 #define AST_AS(type, node) ((const struct type *)(node))
 
-/* Both are packed, to follow a header directly. */
+/* Both are packed, so that they follow a header directly. */
 struct ast_list_of {
   uint32_t n;
   ast **items;
@@ -84,7 +83,7 @@ struct ast_list {
   ast h;
   struct ast_list_of list;
 };
-/* resolved: the reference, when it is the same in every compilation */
+/* resolved: the reference, if it is the same in every compilation */
 struct ast_access {
   ast h;
   struct ast_list_of keys;
@@ -112,7 +111,7 @@ struct ast_collect {
   ast *type_expr;
   ast *query;
 };
-/* resolved: the type, when it is the same in every compilation */
+/* resolved: the type, if it is the same in every compilation */
 struct ast_parameter {
   ast h;
   const symbol *name;
@@ -136,8 +135,7 @@ struct ast_node {
   ast *body;
   struct ast_program *program;
 };
-/* name as written: "Mod::Name". TYPE_DEFINITION: type_expr is the body, parent what it inherits (p == NULL:
- * nothing). */
+/* name as written: "Mod::Name". TYPE_DEFINITION: type_expr is the body, parent the inherited type (p == NULL: none). */
 struct ast_type_alias {
   ast h;
   str name;
@@ -150,7 +148,7 @@ struct ast_heredoc {
   str syntax;
   ast *text_expr;
 }; /* syntax.p == NULL when none */
-/* shape: what the evaluator found out; 0: nothing yet */
+/* shape: cache of the evaluator; 0: not set yet */
 struct ast_lambda {
   ast h;
   struct ast_list_of parameters;
@@ -183,7 +181,8 @@ struct ast_string {
   ast h;
   struct ast_text value;
 };
-/* radix: 8, 10 or 16. A literal beyond 64 bits keeps its digits in `overflow` (else NULL): the validator refuses it. */
+/* radix: 8, 10 or 16. A literal beyond 64 bits keeps its digits in `overflow` (otherwise NULL): the validator rejects
+ * it. */
 struct ast_integer {
   ast h;
   int radix;
@@ -198,7 +197,7 @@ struct ast_boolean {
   ast h;
   bool value;
 };
-/* The symbol keeps a leading "::". */
+/* The symbol includes a leading "::". */
 struct ast_name {
   ast h;
   const symbol *symbol;
@@ -210,8 +209,8 @@ struct ast_reference {
   const symbol *symbol;
   void *resolved;
 };
-/* `expr` is what followed the $: QUALIFIED_NAME, LITERAL_INTEGER, or another expression for ${…} oddities.
- * For the usual case `name` is the symbol without a leading "::", `numeric` >= 0 for $0, $1 … */
+/* `expr` is what follows the $: QUALIFIED_NAME, LITERAL_INTEGER, or another expression in ${…}. Normally `name` is the
+ * symbol without a leading "::", and `numeric` >= 0 for $0, $1 … */
 struct ast_variable {
   ast h;
   int numeric;
@@ -219,7 +218,7 @@ struct ast_variable {
   const symbol *name;
   void *resolved;
 };
-/* body: LAMBDA is made by the parser as Puppet does */
+/* body: a LAMBDA made by the parser, as in Puppet */
 struct ast_epp {
   ast h;
   ast *body;
@@ -254,7 +253,7 @@ struct ast_program {
   uint32_t ndefinitions;
 };
 
-/* Of a string, a name and a reference. */
+/* Returns the text of a string, a name or a reference. */
 static inline str ast_string_text(const ast *node)
 {
   const struct ast_text t = AST_AS(ast_string, node)->value;

@@ -1,5 +1,4 @@
-/* ast_each_child as an inline function, for passes over every node: with a constant `fn` its calls are direct
- * ones. */
+/* ast_each_child as an inline function, for passes over all nodes: with a constant `fn` its calls are direct. */
 #ifndef FICELLE_SYNTAX_AST_CHILDREN_H
 #define FICELLE_SYNTAX_AST_CHILDREN_H
 
@@ -10,7 +9,8 @@ __attribute__((always_inline)) static inline void each_of(const struct ast_list_
   for (uint32_t i = 0; i < list->n; i++) fn(ctx, list->items[i]);
 }
 
-/* One function a payload struct: it calls `fn` with the node of each ONE field and the nodes of each ALL field. */
+/* Defines a function for each payload struct, which calls `fn` with the node of each ONE field and the nodes of each
+ * ALL field. */
 #define CHILDREN(payload, ...)                                                            \
   static inline void each_##payload(const struct payload *n, ast_child_fn *fn, void *ctx) \
   {                                                                                       \

@@ -33,8 +33,8 @@ const ast *check_container(const struct checker *c, uint32_t i) { return i <= c-
 
 #define CHECK(suffix) static void check_##suffix(struct checker *c, const ast *node)
 
-/* With the setting `tasks`, expressions about a catalog are only allowed inside an apply block. true: it was
- * refused. */
+/* With the setting `tasks`, expressions about a catalog are only allowed inside an apply block. Returns true if it is
+ * not. */
 static bool refused_for_tasks(struct checker *c, const ast *node)
 {
   if (!c->o->tasks || check_in_apply(c)) return false;
@@ -89,7 +89,8 @@ CHECK(keyed_entry)
 CHECK(block)
 {
   struct ast_list_of list = AST_AS(ast_list, node)->list;
-  /* `file { mode => '1' }` was parsed as a name and a hash (transform.c); this is the better message for it. */
+  /* `file { mode => '1' }` was parsed as a name and a hash (transform.c); the message about the missing title is
+   * better. */
   if (check_without_title(c, node)) {
     check_issue(c, ISSUE_RESOURCE_WITHOUT_TITLE, node, STR_FMT(ast_name_text(list.items[0])));
     return;
@@ -170,7 +171,7 @@ CHECK(apply)
     check_issue(c, ISSUE_EXPRESSION_NOT_SUPPORTED_WHEN_COMPILING, node, A_AN_UC(node));
 }
 
-/* Only names and types can be called; in EPP, text before the parameters is what usually looks like a call. */
+/* Only names and types can be called. In EPP, text before the parameters usually looks like a call. */
 CHECK(call_named_function)
 {
   const ast *functor = AST_AS(ast_call, node)->functor;
@@ -185,7 +186,7 @@ CHECK(reserved_word) { check_issue(c, ISSUE_RESERVED_WORD, node, STR_FMT(ast_nam
 CHECK(qualified_reference)
 {
   str name = ast_cased_text(node);
-  /* Plain symbols were found to be legal names when they were interned; most names are. */
+  /* Plain symbols were found to be legal names when they were interned, as most names are. */
   if (AST_AS(ast_reference, node)->symbol->plain && ascii_is_upper(name.p[0])) return;
   if (!check_is_type_name(name, true)) check_issue(c, ISSUE_ILLEGAL_CLASSREF, node, STR_FMT(name));
 }
@@ -232,7 +233,7 @@ CHECK(resource_operations)
 }
 
 typedef void check_fn(struct checker *c, const ast *node);
-/* Kinds that have no rules have no entry. */
+/* Kinds without rules have no entry. */
 static check_fn *const check_table[AST_KIND_COUNT] = {
   [AST_PARENTHESIZED] = check_unary,
   [AST_NOT] = check_unary,
@@ -290,7 +291,7 @@ static check_fn *const check_table[AST_KIND_COUNT] = {
 
 /* -- the walk -- */
 
-/* Kinds with neither rules nor children. They are half of all nodes, so it pays not to visit them. */
+/* Kinds without rules and children: half of all nodes, so it pays not to visit them. */
 static const bool unchecked_leaf[AST_KIND_COUNT] = {
   [AST_NOP] = true,
   [AST_LITERAL_REGULAR_EXPRESSION] = true,
@@ -314,7 +315,7 @@ static void visit(struct checker *c, ast *node)
 {
   if (c->stopped) return;
   if (check_table[node->kind] != NULL) check_table[node->kind](c, node);
-  /* The path begins in check_program's stack frame and moves to the arena when it grows. */
+  /* The path begins in the stack frame of check_program and moves to the arena when it grows. */
   if (c->depth == c->cap) {
     const uint32_t cap = c->cap * 2;
     c->path = arena_regrow(c->a, c->path, c->cap * sizeof *c->path, cap * sizeof *c->path);

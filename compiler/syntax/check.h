@@ -13,31 +13,31 @@ struct checker {
   struct diag_list *diags;
   struct ast_program *program;
   const struct parse_options *o;
-  const ast **path; /* the nodes around; the program itself is not among them */
+  const ast **path; /* the enclosing nodes, without the program */
   uint32_t depth, cap;
-  enum check_location location; /* where the file stands, found when first asked */
-  str namespace;                /* of a file in a module: what names in it must begin with */
-  struct diag_list before;      /* counts of what was there when the check began */
-  bool stopped;                 /* a checker of heredoc syntax gave up on the whole */
+  enum check_location location; /* what may be defined in the file; determined at the first use */
+  str namespace;                /* of a file in a module: the required prefix of names in it */
+  struct diag_list before;      /* counts at the beginning of the check */
+  bool stopped;                 /* a checker of heredoc syntax stopped the validation */
 };
 
 #define LABEL(x) STR_FMT(ast_label(c->a, (x)))
 #define A_AN(x) STR_FMT(ast_a_an(c->a, (x)))
 #define A_AN_UC(x) STR_FMT(ast_A_An(c->a, (x)))
 
-/* The i-th node around the one being checked: 1 is its parent. NULL: the program, or nothing. */
+/* Returns the i-th enclosing node: 1 is the parent. NULL: the program, or none. */
 const ast *check_container(const struct checker *c, uint32_t i);
 void check_issue(struct checker *c, enum issue issue, const ast *node, ...);
 void check_issue_as(struct checker *c, enum severity severity, enum issue issue, const ast *node, ...);
 
-/* -- roles (check_role.c) -- */
+/* -- possible uses of nodes (check_role.c) -- */
 void check_rvalue(struct checker *c, const ast *node);
 void check_relation(struct checker *c, const ast *node);
 void check_query(struct checker *c, const ast *node);
 void check_assign(struct checker *c, const ast *node);
 void check_hostname(struct checker *c, const ast *node, const ast *definition);
-bool check_is_idem(const ast *node);              /* without effect but for its value */
-const ast *check_ends_with_idem(const ast *body); /* the last expression, when it is idem */
+bool check_is_idem(const ast *node);              /* has no effect except for its value */
+const ast *check_ends_with_idem(const ast *body); /* the last expression if it is idem */
 bool check_without_title(const struct checker *c, const ast *node);
 bool check_in_apply(const struct checker *c);
 

@@ -1,13 +1,13 @@
-/* Checks of definitions: where classes, defines, functions and nodes may be defined, their names and parameters, and
- * that a body does not end with a statement without effect. */
+/* Checks of definitions: where classes, defines, functions and nodes are allowed, their names and parameters, and that
+ * the last statement of a body has an effect. */
 #include "compiler/syntax/check.h"
 
 #include "base/map.h"
 
-/* -- where definitions may stand -- */
+/* -- where definitions are allowed -- */
 
-/* Definitions are only allowed at top level and in classes; functions, plans and types only at the very top. `i`
- * counts the nodes around this one, from the inside. */
+/* Definitions are only allowed at top level and in classes; functions, plans and types only at the very top. `i` counts
+ * the enclosing nodes, from the innermost. */
 static void check_top(struct checker *c, const ast *node)
 {
   bool absolute = node->kind == AST_FUNCTION_DEFINITION || node->kind == AST_PLAN_DEFINITION ||
@@ -24,7 +24,7 @@ static void check_top(struct checker *c, const ast *node)
   check_issue(c, ISSUE_NOT_TOP_LEVEL, node);
 }
 
-/* Names of built-in types, which a definition would hide. */
+/* Rejects names of built-in types, which the definition would hide. */
 static void check_reserved_type_name(struct checker *c, const ast *node, str name)
 {
   static const char *const reserved =
@@ -99,7 +99,7 @@ static void check_reserved_parameters(struct checker *c, const ast *node, struct
   }
 }
 
-/* Assignments in a default value. One inside a lambda is allowed, since its variables are its own. */
+/* Rejects assignments in a default value, except inside a lambda, which has its own variables. */
 static void refuse_assignments(void *ctx, ast *node)
 {
   struct checker *c = ctx;
@@ -210,7 +210,7 @@ void check_catalog_definition(struct checker *c, const ast *node)
   check_no_idem_last(c, node, n->body);
 }
 
-/* Types that need no evaluation. Puppet deprecates all others for the parameters of classes. */
+/* Whether a type needs no evaluation. Puppet deprecates all other types for parameters of classes. */
 static bool is_literal_type(const ast *node);
 
 static bool all_literal(struct ast_list_of list)

@@ -3,7 +3,7 @@
 
 #include "compiler/syntax/external_syntax.h"
 
-/* Drops what validation has found so far, as in Puppet, where the first text with bad syntax ends the validation. */
+/* Drops the issues found so far: in Puppet, the first text with bad syntax ends the validation. */
 static void give_up(struct checker *c)
 {
   c->diags->n = c->before.n;
@@ -13,7 +13,7 @@ static void give_up(struct checker *c)
   c->stopped = true;
 }
 
-/* Only texts without interpolation are known before they are evaluated. */
+/* Only the text of heredocs without interpolation is known before evaluation. */
 void check_heredoc(struct checker *c, const ast *node)
 {
   const struct ast_heredoc *n = AST_AS(ast_heredoc, node);

@@ -15,8 +15,8 @@ static void append_counted(struct buf *b, char tag, str s)
   buf_str(b, s);
 }
 
-/* Appends a text that is equal for two literals exactly if they are the same hash key in Ruby. False if the node is not
- * a literal. */
+/* Appends a text that two literals have in common exactly if they are the same hash key in Ruby. False if the node is
+ * not a literal. */
 static bool append_identity(struct buf *b, const ast *n)
 {
   switch (n->kind) {
@@ -50,7 +50,7 @@ static bool append_identity(struct buf *b, const ast *n)
   }
 }
 
-/* The way Ruby's inspect shows a string inside an array. */
+/* Appends a string as Ruby's inspect shows it in an array. */
 static void append_inspected(struct buf *b, str s)
 {
   buf_char(b, '"');
@@ -66,7 +66,7 @@ static void append_inspected(struct buf *b, str s)
   buf_char(b, '"');
 }
 
-/* The key as the message shows it: Ruby's to_s, or inspect for what is inside an array or hash. */
+/* Appends the key as messages show it: Ruby's to_s, or inspect inside an array or hash. */
 static void append_shown(struct buf *b, const ast *n, bool inside)
 {
   switch (n->kind) {
@@ -109,8 +109,7 @@ static void append_shown(struct buf *b, const ast *n, bool inside)
   }
 }
 
-/* Whether there are few keys and all are different texts. This is the usual hash, and needs no memory to be
- * checked. */
+/* Whether there are few keys and all are different strings: the usual hash, whose check needs no memory. */
 static bool plainly_different(struct ast_list_of entries)
 {
   enum { FEW = 16 };
@@ -147,9 +146,9 @@ void check_literal_hash(struct checker *c, const ast *node)
   }
 }
 
-/* -- too large numbers -- */
+/* -- numbers that are too large -- */
 
-/* The number in hexadecimal, whatever base its digits have: Puppet's message prints it with %x. */
+/* Converts digits of any radix to hexadecimal, which Puppet's message prints with %x. */
 static str hexadecimal(struct arena *a, str digits, unsigned radix)
 {
   size_t start = radix == 16 ? 2 : 0, n = 0, cap = digits.n + 1;

@@ -9,12 +9,12 @@ static bool is_clean(str path)
 {
   if (path.n < 2 || path.p[0] != '/' || path.p[path.n - 1] == '/') return false;
   for (size_t at = str_index(path, '/', 0); at != SIZE_MAX; at = str_index(path, '/', at + 1)) {
-    if (path.p[at + 1] == '/' || path.p[at + 1] == '.') return false; /* a hidden file may be clean, too */
+    if (path.p[at + 1] == '/' || path.p[at + 1] == '.') return false; /* a hidden file may have a clean path, too */
   }
   return true;
 }
 
-/* The path made absolute, without ".", ".." and doubled slashes. Links are not followed, as Puppet compares the
+/* Makes the path absolute, without ".", ".." and doubled slashes. Links are not followed, since Puppet compares
  * texts. */
 static str clean_path(struct arena *a, str path)
 {
@@ -39,8 +39,8 @@ static str clean_path(struct arena *a, str path)
   return out.n == 0 ? STR("/") : (str){out.p, out.n};
 }
 
-/* The namespace that a file must define. `path` is relative to a directory of modules; p == NULL: no definition
- * may be in this file. */
+/* Returns the namespace that a file must define. `path` is relative to a module directory; p == NULL: the file must not
+ * contain definitions. */
 static str namespace_of(struct arena *a, str path)
 {
   struct buf b = BUF_IN(a);
@@ -57,7 +57,7 @@ static str namespace_of(struct arena *a, str path)
       return (str){NULL, 0};
     }
     if (n + 1 == parts) {
-      /* manifests/init.pp defines the module's own name. */
+      /* manifests/init.pp defines the module's name. */
       if (parts == 3 && str_caseeq(part, STR("init.pp"))) break;
       /* ".pp" */
       part.n -= 3;

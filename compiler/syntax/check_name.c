@@ -1,5 +1,5 @@
-/* The rules for names, written as small scanners instead of regular expressions, since every name is checked. \w
- * is ASCII, as in Puppet's patterns. */
+/* The rules for names, as small scanners instead of regular expressions, since every name is checked. \w is ASCII, as
+ * in Puppet's patterns. */
 #include "compiler/syntax/check.h"
 
 #include "compiler/syntax/lexer.h"
@@ -15,8 +15,8 @@ bool check_is_parameter_name(str s)
   return s.n > 0 && (ascii_is_lower(s.p[0]) || s.p[0] == '_') && word(s, 0) == s.n;
 }
 
-/* Segments joined by "::", each beginning with a character of the class `first`, with "::" in front if that is
- * allowed. Only the last segment may begin with an underscore. */
+/* Whether s consists of segments joined by "::", each beginning with a character of the class `first`, with "::" in
+ * front if allowed. Only the last segment may begin with an underscore. */
 static inline bool segments(str s, bool absolute_allowed, int first, bool underscore_last)
 {
   size_t at = absolute_allowed && s.n > 2 && s.p[0] == ':' && s.p[1] == ':' ? 2 : 0;

@@ -1,9 +1,9 @@
-/* What a node may be used for: a value, a side of a relationship, a query, a target of an assignment, a host
+/* Checks whether a node may be used as a value, a side of a relationship, a query, a target of an assignment, or a host
  * name. */
 #include "compiler/syntax/check.h"
 
-/* The operand of what Puppet derives from UnaryExpression, except the variable: these have the role of their
- * operand. */
+/* Returns the operand of nodes that have the role of their operand: those that Puppet derives from UnaryExpression,
+ * except the variable. */
 static const ast *unary_operand(const ast *n)
 {
   switch (n->kind) {
@@ -115,8 +115,8 @@ static bool all_idem(struct ast_list_of list)
   return true;
 }
 
-/* "Idem": an expression that changes nothing, so a statement of it is useless. Kinds that are not listed may have
- * an effect. */
+/* "Idem": an expression without effect, which is useless as a statement. Kinds that are not listed may have an
+ * effect. */
 bool check_is_idem(const ast *node)
 {
   if (node == NULL) return true;

@@ -28,8 +28,8 @@ const char *issue_format(enum issue issue)
   assert(issue < ISSUE_COUNT);
   return formats[issue];
 }
-/* Formats the message. printf would end an argument at its first NUL, so the few directives that issue.def uses
- * are handled here. */
+/* Formats the message. printf would end an argument at its first NUL, so this function handles the few directives of
+ * issue.def. */
 static void issue_vmessage(struct buf *out, enum issue issue, va_list args)
 {
   for (const char *p = formats[issue]; *p != '\0';) {

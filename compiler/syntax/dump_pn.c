@@ -1,6 +1,6 @@
-/* Puppet Notation, the text form of a syntax tree that `puppet parser dump` prints: nested lists (name element …),
- * maps {:key value …} and lists […], or the same as JSON. The table `forms` says what is printed of each kind of node;
- * the writer above it hides which form is written. */
+/* Puppet Notation, the text form of a syntax tree that `puppet parser dump` prints: nested lists (name element …), maps
+ * {:key value …} and lists […], or the same as JSON. The table `forms` has the parts of each kind of node that are
+ * printed; the writer above it supports both forms. */
 #include <stddef.h>
 #include <stdio.h>
 
@@ -12,13 +12,13 @@ struct pn {
   struct buf *out;
   struct json_writer json;
   bool as_json, pretty;
-  bool in_call, first, after_key; /* where the next element stands */
+  bool in_call, first, after_key; /* the position of the next element */
   uint32_t depth;
 };
 
 /* -- writer: both forms -- */
 
-/* What precedes an element: nothing after a key, a new line when the output is pretty, otherwise a blank. */
+/* Writes what precedes an element: nothing after a key, a new line in pretty output, otherwise a blank. */
 static void element(struct pn *w)
 {
   if (w->as_json) return;
@@ -39,7 +39,7 @@ static const char close_of[] = {[CALL] = ')', [LIST] = ']', [MAP] = '}'};
 /* In JSON calls and maps are objects with one member, whose name distinguishes them. */
 static const char *const member_of[] = {[CALL] = "^", [LIST] = NULL, [MAP] = "#"};
 
-/* A container that was begun, and what the one around it was. */
+/* A container that was begun, and the state of the one around it. */
 struct open {
   enum container container;
   bool outer_in_call;
@@ -116,7 +116,7 @@ static void text(struct pn *w, str s)
   buf_char(w->out, '"');
 }
 
-/* A literal that looks the same in both forms. */
+/* Writes a literal that is the same in both forms. */
 static void raw(struct pn *w, str s)
 {
   element(w);
@@ -157,7 +157,7 @@ static void dump_list(struct pn *w, struct ast_list_of list)
   end(w, o);
 }
 
-/* Statements as a list, also when there is only one and the parser made no block. */
+/* Writes statements as a list, even a single one without a block. */
 static void dump_block(struct pn *w, const ast *n)
 {
   const bool block = n != NULL && (n->kind == AST_BLOCK || n->kind == AST_APPLY_BLOCK);
@@ -188,11 +188,11 @@ static void dump_parameters(struct pn *w, struct ast_list_of parameters)
   end(w, all);
 }
 
-/* -- kinds of their own form -- */
+/* -- kinds with their own form -- */
 
 static void integer_value(struct pn *w, const struct ast_integer *n, bool negative)
 {
-  /* Ruby's integers have any size, so the digits are printed as they were written. */
+  /* Ruby's integers have any size, so the digits are printed as written. */
   if (n->overflow != NULL && n->radix == 10) {
     struct buf b = BUF_HEAP;
     if (negative) buf_char(&b, '-');
@@ -285,10 +285,10 @@ static void dump_epp(struct pn *w, const ast *node)
 enum shape {
   NONE,
   NODE,       /* nop for NULL */
-  NODES,      /* each one for itself */
+  NODES,      /* each one separately */
   NODE_LIST,  /* as a list */
   STATEMENTS, /* a node as a list of statements */
-  TEXT,       /* str; nil for none */
+  TEXT,       /* nil if empty */
   NAME,       /* symbol */
   CASED,      /* of a reference */
   STRING,
@@ -296,8 +296,8 @@ enum shape {
   RESOURCE_FORM /* virtual or exported */
 };
 
-/* What is printed of a node, and where in its payload it is. With a key it is an entry of a map. An optional one is
- * left out when there is none: no node or a NOP, no text, an empty list. */
+/* A part of a node that is printed, and its offset in the payload. With a key it is an entry of a map. An optional part
+ * is omitted if it is empty: no node or a NOP, an empty text or list. */
 struct field {
   const char *key;
   enum shape shape;
@@ -365,8 +365,8 @@ static const struct field collect[] = {ENTRY("type", NODE, ast_collect, type_exp
                                        ENTRY("query", NODE, ast_collect, query),
                                        OPTIONAL("ops", NODE_LIST, ast_collect, operations), END};
 
-/* name: of a call; "%" is the node's operator. Without a name there is only the map of the fields. unwanted: the name
- * of a function's call whose value nobody wants. own: prints all of the node. */
+/* name: of a call; "%" is the node's operator. Without a name, only the map of the fields is printed. unwanted: the
+ * name of a function call whose value is not used. own: prints the whole node. */
 struct form {
   const char *name;
   const struct field *fields;
@@ -419,7 +419,7 @@ static const struct form forms[AST_KIND_COUNT] = {
   [AST_CALL_NAMED_FUNCTION] = {"call", call, "invoke"},
   [AST_CALL_METHOD] = {"call-method", call, "invoke-method"},
   [AST_LAMBDA] = {"lambda", lambda},
-  [AST_APPLY] = {"apply", apply}, /* Puppet has no dump for it; this form follows that of the others */
+  [AST_APPLY] = {"apply", apply}, /* Puppet has no dump for it; this form is similar to the others */
   [AST_FUNCTION_DEFINITION] = {"function", definition},
   [AST_PLAN_DEFINITION] = {"plan", definition},
   [AST_RESOURCE_TYPE_DEFINITION] = {"define", definition},

@@ -42,8 +42,8 @@ static void skip_comment(struct lexer *lx, struct buf *text, bool *trim)
   lx->pos = p + 2;
 }
 
-/* Reads text into b up to a tag, whose mode it returns, or to the end (EPP_TEXT). *lost: Puppet drops the text
- * before a comment or a <%% that ends the template, and so does this. */
+/* Reads text into b up to a tag, whose mode it returns, or to the end (EPP_TEXT). *lost: the template ends with a
+ * comment or <%%, before which Puppet drops the text. */
 static enum epp_mode scan_text(struct lexer *lx, struct buf *b, bool trim, bool *lost)
 {
   *lost = false;
@@ -99,7 +99,7 @@ void lexer_begin_epp(struct lexer *lx)
 
 /* -- byte order marks -- */
 
-/* Byte order marks with the names that Puppet's message has. Longer ones first: UTF-32's begins like UTF-16's. */
+/* Byte order marks with the names in Puppet's message. Longer ones first: that of UTF-32 begins like that of UTF-16. */
 static const struct {
   const char *name;
   unsigned char bytes[4];

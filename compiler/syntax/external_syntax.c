@@ -1,5 +1,5 @@
-/* Checks the texts of heredocs that name a syntax: JSON, base64, Puppet and EPP. The messages are those of Ruby's
- * libraries, so the JSON checker here fails where Ruby's parser fails and with its numbers. */
+/* Checks the texts of heredocs that declare a syntax: JSON, base64, Puppet and EPP. The messages are those of Ruby's
+ * libraries, so the JSON checker fails at the same places as Ruby's parser. */
 #include "compiler/syntax/external_syntax.h"
 #include "base/check.h"
 
@@ -7,10 +7,10 @@
 #include "base/utf8.h"
 #include "compiler/syntax/report.h"
 
-/* -- JSON: accepts what Ruby's parser accepts, and names the place as it does -- */
+/* -- JSON: accepts what Ruby's parser accepts, and reports the same places -- */
 
 enum { JSON_MAX_NESTING = 100 };
-/* Line numbers of json 2.6's parser, with which its messages begin; each stands for the rule that failed. */
+/* Line numbers in json 2.6's parser of the rules that fail, with which its messages begin. */
 enum { JSON_AT_VALUE = 859, JSON_IN_ARRAY = 451, JSON_NAN = 225, JSON_INFINITY = 232, JSON_MINUS_INFINITY = 249 };
 
 struct json_check {
@@ -24,7 +24,7 @@ struct json_check {
 
 static bool json_value(struct json_check *j);
 
-/* The innermost error counts; outer levels only pass it on. */
+/* The innermost error is reported; outer levels pass it on. */
 static bool json_fail(struct json_check *j, int code, size_t bad)
 {
   if (j->code == 0) {
@@ -37,7 +37,7 @@ static bool json_fail(struct json_check *j, int code, size_t bad)
 static str json_rest(const struct json_check *j) { return str_from(j->text, j->at); }
 static char json_peek(const struct json_check *j) { return j->at < j->text.n ? j->text.p[j->at] : '\0'; }
 
-/* White space and comments. */
+/* Skips white space and comments. */
 static void json_skip(struct json_check *j)
 {
   for (;;) {
@@ -97,7 +97,7 @@ static bool json_member(struct json_check *j)
   return json_value(j);
 }
 
-/* An array or object from its bracket on. As in Ruby's parser, a bad object is reported by what contains it. */
+/* Checks an array or object from its bracket on. As in Ruby's parser, the container of a bad object reports it. */
 static bool json_container(struct json_check *j, bool object)
 {
   const char close = object ? '}' : ']';
@@ -177,7 +177,7 @@ static bool check_json(struct arena *a, str text, str *message)
     json_fail(&j, JSON_AT_VALUE, j.at);
   }
   str bad = str_from(text, j.bad);
-  /* The message is made by C's printf in Ruby, which ends at a NUL. */
+  /* Ruby builds the message with C's printf, which ends at a NUL. */
   size_t nul = str_index(bad, '\0', 0);
   if (nul != SIZE_MAX) bad.n = nul;
   str s = j.too_deep ? arena_printf(a, "nesting of %d is too deep", JSON_MAX_NESTING + 1)
@@ -187,7 +187,7 @@ static bool check_json(struct arena *a, str text, str *message)
   return false;
 }
 
-/* -- base64: strict, blanks and line breaks (and question marks, as in Puppet) left out -- */
+/* -- base64: strict, ignoring blanks and line breaks (and question marks, as in Puppet) -- */
 
 static bool check_base64(struct arena *a, str text, str *message)
 {
@@ -209,7 +209,7 @@ static bool check_base64(struct arena *a, str text, str *message)
 static bool check_puppet(struct arena *a, str text, bool epp, const struct parse_options *o, str *message)
 {
   struct parse_options inner = {.epp = epp, .tasks = o->tasks, .strict = o->strict};
-  /* A text may contain heredocs with such texts again. Halving the limit at each level bounds the whole. */
+  /* A text may contain heredocs with such texts. Halving the limit at each level bounds the total. */
   inner.max_depth = o->max_depth != 0 ? o->max_depth / 2 + 1 : 500;
   struct diag_list diags;
   diag_list_init(&diags, a);
@@ -235,13 +235,13 @@ bool external_syntax_check(struct arena *a, str text, str syntax, const struct p
     bool epp = str_eq(s, STR("epp"));
     if (epp || str_eq(s, STR("pp"))) {
       problem->issue = epp ? ISSUE_EXTERNAL_EPP : ISSUE_EXTERNAL_PP;
-      /* Puppet's checkers for Puppet and EPP fail when their name is only a part of the syntax's. */
+      /* Puppet's checkers for Puppet and EPP fail if their name is only a part of the syntax's name. */
       if (s.n == syntax.n) return check_puppet(a, text, epp, o, &problem->message);
       problem->issue = ISSUE_EXTERNAL_SYNTAX_NAME;
       problem->message = epp ? STR("EPP") : STR("PP");
       return false;
     }
-    /* "a+b+json": without a checker for the whole name, the part behind the first plus is tried. */
+    /* "a+b+json": without a checker for the whole name, tries the part after the first plus. */
     size_t plus = str_index(s, '+', 0);
     if (plus == SIZE_MAX) return true;
     s = str_from(s, plus + 1);

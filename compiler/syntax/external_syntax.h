@@ -1,5 +1,5 @@
-/* Checks texts that say what they are: @(TAG:json). Known are json, base64, pp and epp; of a+b+json the
- * longest known tail counts; an unknown syntax is not checked. */
+/* Checks texts with a declared syntax: @(TAG:json). Supports json, base64, pp and epp; for a+b+json the longest known
+ * suffix is used; an unknown syntax is not checked. */
 #ifndef FICELLE_SYNTAX_EXTERNAL_SYNTAX_H
 #define FICELLE_SYNTAX_EXTERNAL_SYNTAX_H
 
@@ -11,7 +11,7 @@ struct external_problem {
   str message;
 };
 
-/* True when the text is good. The options are those for pp and epp texts. */
+/* Whether the text is valid. The options are for pp and epp texts. */
 bool external_syntax_check(struct arena *a, str text, str syntax, const struct parse_options *o,
                            struct external_problem *problem);
 

@@ -1,5 +1,5 @@
-/* Prints a float as Ruby's to_s does: the fewest digits that read back as the same number, with an exponent only
- * for very small and very large values. */
+/* Prints a float like Ruby's to_s: the fewest digits that read back as the same number, with an exponent only for very
+ * small and very large values. */
 #include "compiler/syntax/float_text.h"
 
 #include <stdio.h>

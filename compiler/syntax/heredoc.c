@@ -1,6 +1,6 @@
-/* Heredocs: @(TAG), @("TAG"), @(TAG:syntax/flags). The text begins on the next line (or where the text of the heredoc
- * before on the same line ended) and goes to a line that ends with the tag. The text is cut out, its margin is removed,
- * and a separate lexer lexes it and keeps the original positions. */
+/* Heredocs: @(TAG), @("TAG"), @(TAG:syntax/flags). The text begins on the next line (or after the text of the previous
+ * heredoc on the same line) and ends with a line that ends with the tag. A separate lexer reads the text without its
+ * margin; its tokens have their positions in the file. */
 #include "compiler/syntax/lexer.h"
 #include "base/check.h"
 
@@ -35,7 +35,7 @@ static bool match_head(str s, size_t at, str *tag, str *syntax, str *flags, bool
     size_t from = p;
     if (p < s.n && s.p[p] >= 'a' && s.p[p] <= 'z') p++;
     while (p > from && p < s.n && is_syntax_char(s.p[p])) p++;
-    /* Puppet's pattern wants two characters at least. */
+    /* Puppet's pattern requires two characters at least. */
     if (p - from < 2) return false;
     *syntax = str_sub(s, from, p - from);
     p = blanks(s, p);
@@ -151,8 +151,8 @@ static bool match_end(str line, str tag, struct end_line *e)
 
 /* -- the text -- */
 
-/* Removes the margin and, if wanted, the last line break. Fills in where lines begin and how much was removed, so
- * that places in the text can be mapped back to the file. */
+/* Removes the margin and, if required, the last line break. Stores where lines begin and how much was removed, so that
+ * places in the text can be converted to places in the file. */
 static str cut_text(struct arena *a, str raw, const struct end_line *e, struct sublocator *sub)
 {
   uint32_t n = 1;
@@ -224,7 +224,7 @@ enum lexed lex_heredoc(struct lexer *lx)
       lx->newline_jump = end;
       queue_text(lx, &h, &e, from, line);
       lx->matched = lex_slice(lx, line, end);
-      /* The lexer continues behind the head; at the end of this line it jumps over the text (newline_jump). */
+      /* The lexer continues after the head; at the end of this line it jumps over the text (newline_jump). */
       lx->pos = resume;
       return LEXED_NOTHING;
     }
@@ -253,7 +253,7 @@ void sub_locate(const struct sublocator *sub, uint32_t *offset, uint32_t *length
   *offset += sub->lead;
   if (!sub->has_margin) return;
   uint32_t before = sub->removed[line_of(sub, at)], after = sub->removed[line_of(sub, at + *length)];
-  if (at != 0) *offset += before; /* the first character is taken with its margin, as in Puppet */
+  if (at != 0) *offset += before; /* the first character includes its margin, as in Puppet */
   *length += after - before;
 }
 

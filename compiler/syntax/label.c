@@ -27,7 +27,7 @@ str ast_label(struct arena *a, const ast *node)
   return arena_printf(a, "%.*s%.*s%s", (int)at, label.p, STR_FMT(inner), label.p + at + 1);
 }
 
-/* "an" before a, e, i, o, u and y. A quote in front is skipped. */
+/* "an" before a, e, i, o, u and y. A leading quote is skipped. */
 static bool takes_an(str label)
 {
   const size_t at = label.n > 1 && (label.p[0] == '\'' || label.p[0] == '"') ? 1 : 0;

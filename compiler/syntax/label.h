@@ -1,5 +1,5 @@
-/* Puppet's names for what errors speak of: "Function Call", "Resource Statement", "'+' expression" …; with their
- * article. label_of_value (types/type.h) has those of values. */
+/* Puppet's labels of nodes in errors: "Function Call", "Resource Statement", "'+' expression" …; with their article.
+ * label_of_value (types/type.h) returns those of values. */
 #ifndef FICELLE_SYNTAX_LABEL_H
 #define FICELLE_SYNTAX_LABEL_H
 

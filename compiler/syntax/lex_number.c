@@ -1,5 +1,5 @@
-/* Numbers in source text: decimal, octal, hexadecimal and floats, and the errors for what only looks like a
- * number. Puppet's patterns need a word boundary behind a number; the oddities below follow from that. */
+/* Numbers in source text: decimal, octal, hexadecimal and floats, and errors for text that looks like a number.
+ * Puppet's patterns require a word boundary after a number, which explains the odd cases below. */
 #include "compiler/syntax/lexer.h"
 
 /* Whether a word ends between a digit before `pos` and what follows. Letters of any script are parts of words. */
@@ -27,8 +27,8 @@ static uint32_t exponent_end(const struct lexer *lx, uint32_t pos)
   return end > digits ? end : pos;
 }
 
-/* End of the number at pos; pos itself if there is none. A number is hexadecimal, or digits with an optional
- * fraction and exponent, and ends at a word boundary. */
+/* Returns the end of the number at pos, or pos. A number is hexadecimal, or digits with an optional fraction and
+ * exponent, and ends at a word boundary. */
 static uint32_t number_end(const struct lexer *lx, uint32_t pos)
 {
   char x = lex_at(lx, pos + 1);
@@ -43,13 +43,13 @@ static uint32_t number_end(const struct lexer *lx, uint32_t pos)
     uint32_t fraction = digits_end(lx, whole + 1);
     end = exponent_end(lx, fraction);
     if (boundary(lx, end)) return end;
-    /* "1.5x": the number is 1, and what follows the dot is refused next. */
+    /* "1.5x": the number is 1, and the text after the dot is rejected next. */
     return whole;
   }
   return boundary(lx, end) ? end : pos;
 }
 
-/* Refuses what looks like a number of some kind but is none. */
+/* Rejects text that looks like a number but is not valid. */
 static void assert_numeric(struct lexer *lx, str value, uint32_t at)
 {
   size_t i = 0;
@@ -70,7 +70,7 @@ static void assert_numeric(struct lexer *lx, str value, uint32_t at)
   }
 }
 
-/* Puppet quotes the run of letters and digits, with the number before it when a single dot joins them. */
+/* Puppet quotes the run of letters and digits, including the number before it if a single dot joins them. */
 _Noreturn static void refuse(struct lexer *lx)
 {
   uint32_t at = lx->pos, end = lex_word_end(lx, at);

@@ -53,11 +53,11 @@ static const struct escape escapes[] = {
   {'s', ' ', ESCAPE_S},           {'$', '$', ESCAPE_DOLLAR}, {'\'', '\'', ESCAPE_QUOTES}, {'"', '"', ESCAPE_QUOTES},
 };
 
-/* Replaces the escape at s.p[i] == '\\'; returns the bytes it used. */
+/* Replaces the escape at s.p[i] == '\\'; returns the number of bytes used. */
 static size_t replace_escape(struct lexer *lx, struct buf *b, str s, size_t i, unsigned known, bool warn)
 {
   char c = s.p[i + 1];
-  /* A carriage return alone is no line break, so there is nothing to escape. */
+  /* A single carriage return is not a line break, so it cannot be escaped. */
   if (c == '\r' && !(i + 2 < s.n && s.p[i + 2] == '\n')) {
     buf_char(b, '\\');
     return 1;
@@ -68,7 +68,7 @@ static size_t replace_escape(struct lexer *lx, struct buf *b, str s, size_t i, u
     return used;
   }
   if (c == 'u' && (known & ESCAPE_U) != 0) {
-    /* replace_unicode() has left it, so it is malformed. */
+    /* replace_unicode() did not replace it, so it is malformed. */
     lex_warn(lx, ISSUE_ILLEGAL_UNICODE_ESCAPE, lx->pos);
     buf_z(b, "\\u");
     return 2;
@@ -108,7 +108,7 @@ static str unescape(struct lexer *lx, str s, unsigned known, bool warn)
 
 /* -- pieces of text -- */
 
-/* The text that Puppet's scanner matched last. Error messages quote it. */
+/* Returns the text that Puppet's scanner matched last, which error messages quote. */
 static str slice_matched(const struct lexer *lx, uint32_t from, uint32_t terminator, uint32_t end)
 {
   uint32_t p = terminator;
@@ -120,9 +120,9 @@ static str slice_matched(const struct lexer *lx, uint32_t from, uint32_t termina
   return lex_slice(lx, p, end);
 }
 
-/* Where to look for the end of a text that begins at `from`. Puppet's patterns need a character before the end and
- * accept an empty text only if that fails. So a quote (or $) at the very beginning is text when another end
- * follows at once: ''' is a string of one quote. */
+/* Returns where to search the end of a text that begins at `from`. Puppet's patterns require a character before the end
+ * and accept an empty text only if that fails. So a quote (or $) at the beginning is text if another one follows
+ * directly: ''' is a string of one quote. */
 static uint32_t first_end(const struct lexer *lx, uint32_t from, char quote)
 {
   const bool dollar = quote == '"';
@@ -157,19 +157,18 @@ enum lexed lex_single_quoted(struct lexer *lx, struct token *t)
   return lex_token(lx, t, TOKEN_STRING, at, value);
 }
 
-/* How the text of a string is read: where it ends and which escapes it has. */
+/* How the text of a string is read: its end and its escapes. */
 struct style {
   char close; /* '"', or 0: the end of the text */
   bool interpolates;
-  bool escapes_dollar; /* a backslash hides a $ or the closing quote */
+  bool escapes_dollar; /* a backslash escapes a $ or the closing quote */
   bool warns;
   unsigned known;
 };
 
 enum terminator { T_NONE, T_END, T_EXPRESSION, T_VARIABLE };
 
-/* Reads from lx->pos to the closing quote, "${" or "$"; lx->pos is behind that afterwards. T_NONE: nothing ends
- * it. */
+/* Reads from lx->pos to after the closing quote, "${" or "$". T_NONE: not terminated. */
 static enum terminator slurp(struct lexer *lx, const struct style *style, str *text)
 {
   uint32_t from = lx->pos, p = first_end(lx, from, style->close);
@@ -203,8 +202,8 @@ static enum terminator slurp_or_fail(struct lexer *lx, const struct style *style
   return term;
 }
 
-/* Reads one piece, including any $ that begins no variable. With T_VARIABLE, lx->pos is behind the $ and *name_end
- * where the name ends. */
+/* Reads one piece, including a $ that does not begin a variable. For T_VARIABLE, lx->pos is after the $ and *name_end
+ * at the end of the name. */
 static enum terminator read_piece(struct lexer *lx, const struct style *style, str *text, uint32_t *name_end)
 {
   enum terminator term = slurp_or_fail(lx, style, text);
@@ -229,7 +228,7 @@ static bool becomes_variable(enum token_kind kind)
   return kind == TOKEN_NUMBER || kind == TOKEN_NAME || kind == TOKEN_WORD || token_is_keyword(kind);
 }
 
-/* In ${name}, ${name[…]} and ${name.…} the name means the variable, so its token becomes one. */
+/* In ${name}, ${name[…]} and ${name.…} the name is a variable, so its token becomes one. */
 static void first_to_variable(struct lexer *lx, uint32_t first)
 {
   struct token_queue *q = &lx->cx->queue;

@@ -1,6 +1,6 @@
 /* Turns source text into tokens, on demand for the parser. A table with an entry for each first byte selects the
- * function that lexes a token. Texts with interpolation and heredocs become several tokens, which lex_string.c and
- * heredoc.c put into the lexer's queue. */
+ * function that lexes a token. Interpolated strings and heredocs become several tokens, which lex_string.c and
+ * heredoc.c put in the lexer's queue. */
 #include "compiler/syntax/lexer.h"
 #include "base/check.h"
 
@@ -93,7 +93,7 @@ uint32_t lex_variable_end(const struct lexer *lx, uint32_t pos)
   }
 }
 
-/* The blanks of Unicode other than space and tab, which Ruby's [[:blank:]] matches. */
+/* Whether a character is one of the blanks, other than space and tab, that Ruby's [[:blank:]] matches. */
 static bool is_wide_blank(uint32_t cp)
 {
   return cp == 0xA0 || cp == 0x1680 || (cp >= 0x2000 && cp <= 0x200A) || cp == 0x202F || cp == 0x205F || cp == 0x3000;
@@ -182,7 +182,7 @@ static enum lexed lex_comment(struct lexer *lx, struct token *t)
   return LEXED_NOTHING;
 }
 
-/* A keyword as a number, compared in one step; grouped by the first letter, as only few share one. */
+/* A keyword as an integer, compared in one step; grouped by the first letter, which few share. */
 struct keyword {
   uint64_t text;
   uint8_t n, kind;
@@ -316,7 +316,7 @@ static enum lexed lex_parenthesis(struct lexer *lx, struct token *t)
   return emit(lx, t, p == lx->pos ? TOKEN_WSLPAREN : TOKEN_LPAREN);
 }
 
-/* After "?" a brace begins the options of a selector, which the parser must tell from a hash. */
+/* After "?" a brace begins the options of a selector, which the parser must distinguish from a hash. */
 static enum lexed lex_open_brace(struct lexer *lx, struct token *t)
 {
   lx->brace_count++;
@@ -371,8 +371,8 @@ static enum lexed lex_block_comment(struct lexer *lx)
   return LEXED_NOTHING;
 }
 
-/* After the end of a value a slash divides, otherwise it begins a regular expression. "}" is not in the list,
- * because a case option may follow it. */
+/* After the end of a value a slash divides, otherwise it begins a regular expression. "}" is not in the list, since a
+ * case option may follow it. */
 static bool regex_acceptable(enum token_kind after)
 {
   static const bool not_after[TOKEN_KIND_COUNT] = {
@@ -391,7 +391,7 @@ static bool ends_escaped(const struct lexer *lx, uint32_t from, uint32_t end)
   return escaped;
 }
 
-/* The offset of the closing slash, or 0. */
+/* Returns the offset of the closing slash; 0: none. */
 static uint32_t regex_close(const struct lexer *lx, uint32_t from)
 {
   uint32_t at = from;
@@ -439,7 +439,7 @@ static enum lexed lex_slash(struct lexer *lx, struct token *t)
   return LEXED_TOKEN;
 }
 
-/* -- operators: by the first character, then the second; the first row that fits -- */
+/* -- operators: by the first character, then the second; the first matching row -- */
 
 static const struct {
   char second;
@@ -466,7 +466,7 @@ static const struct {
   ['>'] = {{'>', TOKEN_RSHIFT}, {'=', TOKEN_GREATEREQUAL}, {0, TOKEN_GREATERTHAN}},
 };
 
-/* For characters that begin only one operator. */
+/* For characters that begin a single operator. */
 static enum lexed lex_punctuation(struct lexer *lx, struct token *t)
 {
   return emit(lx, t, operators[(unsigned char)lx->text[lx->pos]][0].kind);
@@ -523,7 +523,7 @@ static inline enum lexed lex_here(struct lexer *lx, struct token *t)
 
 enum lexed lex_one(struct lexer *lx, struct token *t) { return lex_here(lx, t); }
 
-/* Skips blanks, line ends and comments in a tight loop. lex_one() would do the same one by one. */
+/* Skips blanks, line ends and comments in a tight loop, with the same result as lex_one(). */
 static inline void skip_ignored(struct lexer *lx)
 {
   const char *p = lx->text + lx->pos, *const end = lx->text + lx->n;

@@ -1,5 +1,5 @@
-/* Making syntax nodes (see parser.h). Every node adopts its children, which keeps track of the height of the tree
- * and refuses one that is too high: functions that walk over trees recurse without a check. */
+/* Creates syntax nodes (see parser.h). Every node adopts its children, which updates the height of the tree and rejects
+ * trees that are too high: functions on trees recurse without a check. */
 #include "compiler/syntax/parser.h"
 
 void node_too_high(struct parser *p) { parser_fail(p, ISSUE_NESTING_TOO_DEEP, p->tok.offset, 1, (int)p->max_height); }
@@ -78,7 +78,7 @@ ast *parser_nop(struct parser *p, uint32_t offset)
   return n;
 }
 
-/* $0, $1 … as a number; -1: any other name. Leading zeroes are no number. */
+/* Returns the number of $0, $1 …; -1: another name. A name with leading zeroes is not a number. */
 static int numeric_name(str name)
 {
   int value = 0;

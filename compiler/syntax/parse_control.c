@@ -49,7 +49,7 @@ ast *parse_unless(struct parser *p)
   n->test = node_adopt(p, &n->h, parse_expression(p));
   ast *then_expr = parse_branch(p, &close), *else_expr = NULL;
   if (parser_accept(p, TOKEN_ELSE)) else_expr = parse_branch(p, &ignored);
-  /* With an empty body the node ends with the else part, or with the keyword if there is none. */
+  /* With an empty body the node ends with the else part, or without one with the keyword. */
   uint32_t end = then_expr != NULL ? token_end(&close) : else_expr != NULL ? node_end(else_expr) : token_end(&word);
   node_place(&n->h, word.offset, end);
   n->then_expr = branch_or_nop(p, &n->h, then_expr);

@@ -1,12 +1,11 @@
-/* Definitions: classes, defines, functions, plans, nodes, type aliases; parameters and lambdas; whole EPP
- * templates. Definitions are also collected in a list, in the order of their ends, from which environments take
- * them. */
+/* Definitions: classes, defines, functions, plans, nodes, type aliases; parameters and lambdas; whole EPP templates.
+ * Definitions are also collected in a list for environments, in the order of their ends. */
 #include "base/array.h"
 #include "compiler/syntax/parser.h"
 
 /* -- names -- */
 
-/* classname = NAME | WORD | CLASSREF. The keyword class and quoted names have messages of their own. */
+/* classname = NAME | WORD | CLASSREF. The keyword class and quoted names have their own messages. */
 static struct token parse_class_name(struct parser *p)
 {
   if (parser_at(p, TOKEN_CLASS)) parser_fail(p, ISSUE_CLASS_KEYWORD_AS_NAME, p->tok.offset, p->tok.length);
@@ -17,7 +16,7 @@ static struct token parse_class_name(struct parser *p)
   return t;
 }
 
-/* The name with those of the classes around it: a class inside class a is a::b. */
+/* Prefixes the name with the enclosing classes: a class inside class a is a::b. */
 static str qualified(struct parser *p, str name)
 {
   if (p->nnamespaces == 0) return name;
@@ -170,7 +169,7 @@ ast *parse_function(struct parser *p)
 {
   struct token word = parser_expect(p, TOKEN_FUNCTION), name = parse_class_name(p);
   struct ast_definition *n = NODE(p, FUNCTION_DEFINITION, ast_definition);
-  /* Functions are not nested in classes, so the name stays as it is written. */
+  /* Functions do not belong to classes, so the name stays as written. */
   n->name = name.value;
   n->parameters = parser_adopt(p, &n->h, parse_parameter_list(p));
   n->return_type = node_adopt(p, &n->h, parse_return_type(p));
@@ -250,7 +249,7 @@ ast *parse_node(struct parser *p)
 
 /* -- type aliases -- */
 
-/* A node that the parser adds: it has the place of the alias and no length. */
+/* A node that the parser adds has the place of the alias and no length. */
 static ast *unplaced(ast *n, uint32_t offset)
 {
   n->offset = offset;
@@ -279,11 +278,11 @@ static ast *inheriting_type(struct parser *p, ast *parent, ast *hash, uint32_t o
   return object_type(p, unplaced(node_reference(p, STR("Object")), offset), hash, offset);
 }
 
-/* Parses the part right of the "=" and returns in *end where the alias ends. */
+/* Parses the part after the "=" and sets *end to the end of the alias. */
 static ast *parse_aliased(struct parser *p, const ast *left, uint32_t *end)
 {
   uint32_t offset = left->offset;
-  *end = node_end(left); /* kept for arrays and accesses: Puppet measures those so */
+  *end = node_end(left); /* remains for arrays and accesses, as in Puppet */
   if (parser_at(p, TOKEN_LBRACK) || parser_at(p, TOKEN_LISTSTART)) return parse_array(p);
   if (parser_at(p, TOKEN_LBRACE)) {
     ast *hash = parse_hash(p);
@@ -308,7 +307,7 @@ static ast *parse_aliased(struct parser *p, const ast *left, uint32_t *end)
   return type;
 }
 
-/* type CLASSREF ["inherits" CLASSREF] "{" [statements] "}". The grammar accepts it, validation refuses it. */
+/* type CLASSREF ["inherits" CLASSREF] "{" [statements] "}". The grammar accepts it, but validation rejects it. */
 static ast *parse_type_definition(struct parser *p, const struct token *word, str name)
 {
   struct ast_type_alias *n = NODE(p, TYPE_DEFINITION, ast_type_alias);

@@ -44,7 +44,7 @@ static ast *parse_number(struct parser *p)
   if (!hex && strpbrk(z, ".eE") != NULL) {
     struct ast_float *f = NODE(p, LITERAL_FLOAT, ast_float);
     f->value = strtod(z, NULL);
-    /* Puppet gives no value to zero with an exponent ("0.0e1") and to numbers that are too large. */
+    /* In Puppet, zero with an exponent ("0.0e1") and numbers that are too large have no value. */
     bool zero_with_exponent = strspn(z, "0.") == strcspn(z, "eE") && strpbrk(z, "eE") != NULL;
     if (isinf(f->value) || zero_with_exponent) {
       struct diag_list *diags = p->cx.diags;
@@ -119,7 +119,7 @@ static ast *parse_render_string(struct parser *p)
 
 static ast *literal_token(struct parser *p) { return token_node(p, node_string(p, AST_LITERAL_STRING, p->tok.value)); }
 
-/* DQPRE text { DQMID text } DQPOST; empty pieces are left out of the node. */
+/* DQPRE text { DQMID text } DQPOST; the node omits empty pieces. */
 static ast *parse_interpolated(struct parser *p)
 {
   uint32_t base = p->nstack, start = p->tok.offset;
@@ -165,7 +165,8 @@ ast *parse_quoted(struct parser *p)
 
 /* -- arrays, hashes, arguments -- */
 
-/* Whether "type" or "function" is just a word here, as a key or value of a hash, and begins no definition. */
+/* Whether "type" or "function" is a plain word here, as a key or value of a hash, and not the beginning of a
+ * definition. */
 bool entry_keyword(struct parser *p)
 {
   if (parser_at(p, TOKEN_TYPE)) {
@@ -214,7 +215,7 @@ ast *parse_hash(struct parser *p)
   return parser_finish_hash(p, &open, base);
 }
 
-/* Pairs that follow each other among arguments become one hash. *pairs is the number of those on the stack. */
+/* Merges adjacent pairs among arguments into one hash. *pairs is the number of those on the stack. */
 static void collect_pairs(struct parser *p, uint32_t *pairs, const ast *first)
 {
   if (*pairs == 0) return;
@@ -229,7 +230,7 @@ struct ast_list_of parse_arguments(struct parser *p, enum argument_kind kind, en
 {
   uint32_t base = p->nstack, pairs = 0;
   const ast *first_pair = NULL;
-  /* Differences in Puppet's grammar: where a trailing comma is allowed, and where only plain expressions are. */
+  /* Puppet's grammar differs in where a trailing comma is allowed, and where only plain expressions are. */
   bool comma_may_end = kind != ARGUMENTS_METHOD && kind != ARGUMENTS_TYPE;
   bool only_plain = kind == ARGUMENTS_ACCESS || kind == ARGUMENTS_TYPE;
   do {
@@ -435,7 +436,7 @@ static const struct {
 
 bool token_starts_expression(enum token_kind kind) { return prefixes[kind] != NULL; }
 
-/* The operators after `left` that bind tighter than `minimum`. */
+/* Parses the operators after `left` that bind tighter than `minimum`. */
 static ast *parse_operators(struct parser *p, ast *left, enum precedence minimum)
 {
   for (;;) {

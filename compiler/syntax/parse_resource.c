@@ -1,5 +1,5 @@
-/* Resources, defaults and overrides; virtual and exported forms; collectors. All begin with an expression followed
- * by "{", so which one it is is decided afterwards, by the kind of the expression and by whether a title follows. */
+/* Resources, defaults and overrides; virtual and exported forms; collectors. All begin with an expression followed by
+ * "{"; the kind of the expression, and whether a title follows, decide which one it is. */
 #include "compiler/syntax/parser.h"
 
 /* -- attributes -- */
@@ -47,7 +47,7 @@ static struct ast_list_of parse_attributes(struct parser *p)
   return parser_list_take(p, base);
 }
 
-/* After "{": do attributes follow without a title? A name or keyword may also begin a title; the token after it
+/* After "{": whether attributes follow without a title. A name or keyword may also begin a title; the token after it
  * decides. */
 static bool at_attributes(struct parser *p)
 {
@@ -117,7 +117,7 @@ static ast *parse_untitled(struct parser *p, ast *left, const struct token *open
   return node;
 }
 
-/* at "{": every body that follows */
+/* At "{": parses all bodies that follow. */
 static ast *parse_resource_tail(struct parser *p, ast *left)
 {
   parser_enter(p);

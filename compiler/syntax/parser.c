@@ -1,12 +1,12 @@
-/* The core of the parser: tokens with one of lookahead, lists, statements, and the way from a text to a program.
- * It is a recursive descent parser for Puppet's LALR grammar. The first error ends it by longjmp; lists are
- * collected on a stack of nodes and copied when their length is known. */
+/* The core of the parser: tokens with one of lookahead, lists, statements, and programs. It is a recursive descent
+ * parser for Puppet's LALR grammar. The first error ends it by longjmp; lists are collected on a stack of nodes and
+ * copied when their length is known. */
 #include "compiler/syntax/parser.h"
 #include "base/check.h"
 
 #include "base/utf8.h"
 
-/* A level of nesting in the source may make several levels of nodes (call, access, list, entry …). */
+/* One level of nesting in the source may take several levels of nodes (call, access, list, entry …). */
 enum { HEIGHT_PER_DEPTH = 6 };
 
 /* -- tokens -- */
@@ -84,8 +84,8 @@ static bool token_starts_statement(enum token_kind kind)
   return token_starts_expression(kind) || kind == TOKEN_AT || kind == TOKEN_ATAT;
 }
 
-/* assignment { "," assignment }. A list with commas is only legal as arguments of a statement call such as
- * `include a, b`, which transform_calls() decides when it sees what precedes it. */
+/* assignment { "," assignment }. A list with commas is only legal as arguments of a statement call such as `include a,
+ * b`, which transform_calls() checks. */
 static ast *finish_statement(struct parser *p, ast *first)
 {
   if (!parser_at(p, TOKEN_COMMA)) return first;
@@ -188,7 +188,7 @@ ast *parse_assignment(struct parser *p)
   return parse_assignment_plain(p, &plain);
 }
 
-/* -- from text to program -- */
+/* -- programs -- */
 
 /* program = [statements] | epp */
 static ast *parse_body(struct parser *p)

@@ -15,19 +15,19 @@ struct parser {
   bool has_ahead;
   uint32_t max_height;
   struct ast_program *program;
-  /* Lists under construction: a stack; a list is copied out when it is complete. */
+  /* A stack of lists under construction; a list is copied when it is complete. */
   ast **stack;
   uint32_t nstack, stack_cap;
   ast **definitions;
   uint32_t ndefinitions, definitions_cap;
-  str *namespaces; /* names of the classes around */
+  str *namespaces; /* names of the enclosing classes */
   uint32_t nnamespaces, namespaces_cap;
-  /* Where queue and stack begin: most texts need no more, and nothing of these stays in the arena. */
+  /* The initial memory of queue and stack: most texts need no more, and it is not in the arena. */
   struct token queue_room[48];
   ast *stack_room[192];
 };
 
-/* Statement lists hold `a, b, c` as such a node until transform_calls has found its function. */
+/* Statement lists contain `a, b, c` as such a node until transform_calls has found its function. */
 enum { AST_COMMA_LIST = 255 };
 struct comma_list {
   ast h;
@@ -35,7 +35,7 @@ struct comma_list {
   struct token comma;
 };
 
-/* -- tokens: inline, so that of the tokens passed only what is used of them is copied -- */
+/* -- tokens: inline, so that only the used parts of skipped tokens are copied -- */
 static inline void parser_advance(struct parser *p)
 {
   if (!p->has_ahead) {
@@ -55,7 +55,7 @@ static inline bool parser_accept(struct parser *p, enum token_kind kind)
   parser_advance(p);
   return true;
 }
-/* The token, past which it goes. */
+/* Returns the token and moves past it. */
 static inline struct token parser_expect(struct parser *p, enum token_kind kind)
 {
   if (p->tok.kind != kind) parser_unexpected(p);
@@ -127,7 +127,7 @@ static inline void parser_list_push(struct parser *p, ast *node)
   if (p->nstack == p->stack_cap) parser_stack_grow(p);
   p->stack[p->nstack++] = node;
 }
-struct ast_list_of parser_list_take(struct parser *p, uint32_t base); /* everything above base */
+struct ast_list_of parser_list_take(struct parser *p, uint32_t base); /* all above base */
 
 /* -- statements (parser.c) -- */
 struct ast_list_of parse_statements(struct parser *p); /* at least one */
@@ -135,23 +135,23 @@ struct ast_list_of parse_statements(struct parser *p); /* at least one */
 struct ast_list_of parse_statements_after(struct parser *p, ast *first);
 /* { [statements] } */
 struct ast_list_of parse_braced(struct parser *p, struct token *open, struct token *close);
-/* A block for several statements, the statement for one, NULL for none. */
+/* Returns a block for several statements, the statement for one, NULL for none. */
 ast *parser_block_or_expression(struct parser *p, struct ast_list_of list, uint32_t start, uint32_t end);
-/* A block even for one statement, NULL for none; it has its container's offset. */
+/* Returns a block even for one statement, NULL for none; it has its container's offset. */
 ast *parser_body_block(struct parser *p, struct ast_list_of list, uint32_t offset);
 ast *parse_assignment(struct parser *p);
-/* Like parse_assignment; *plain: it is an expression without resource, relationship or assignment on top. */
+/* Like parse_assignment; *plain: an expression that is not a resource, relationship or assignment. */
 ast *parse_assignment_plain(struct parser *p, bool *plain);
 
 /* -- expressions (parse_expr.c) -- */
 ast *parse_expression(struct parser *p);
 ast *parse_expression_after(struct parser *p, ast *left); /* the operators that follow an operand */
 bool token_starts_expression(enum token_kind kind);
-/* What the list may contain: calls take `key => value`, arrays also the bare words "type" and "function";
- * accesses only expressions and pairs. No comma may end the arguments of methods and of types of parameters
- * and results. */
+/* What the list may contain: calls take `key => value`, arrays also the bare words "type" and "function"; accesses only
+ * expressions and pairs. A trailing comma is not allowed in arguments of methods and in types of parameters and
+ * results. */
 enum argument_kind { ARGUMENTS_CALL, ARGUMENTS_METHOD, ARGUMENTS_ACCESS, ARGUMENTS_TYPE, ARGUMENTS_ARRAY };
-/* One argument or more, up to (not including) the closing token. */
+/* Parses one or more arguments, up to (not including) the closing token. */
 struct ast_list_of parse_arguments(struct parser *p, enum argument_kind kind, enum token_kind close);
 ast *parse_hash(struct parser *p);
 ast *parse_array(struct parser *p);
@@ -188,13 +188,12 @@ ast *parse_render_expression(struct parser *p);
 /* -- transform.c -- */
 /* Statement calls: `notice a, b` becomes a call. Replaces the list's content in place. */
 void transform_calls(struct parser *p, struct ast_list_of *list);
-/* `name { a => 1 }`: a call with a hash, or the block that the validator complains about. NULL: it cannot
- * be. */
+/* `name { a => 1 }`: a call with a hash, or a block that the validator reports. NULL: neither is possible. */
 ast *transform_resource_without_title(struct parser *p, ast *left, struct ast_list_of operations,
                                       const struct token *open, const struct token *close);
-/* Names at the left end of the expression in ${…} mean variables. `offset` is the enclosing node's. */
+/* Converts names at the left end of the expression in ${…} to variables. `offset` is the enclosing node's. */
 ast *transform_interpolation(struct parser *p, ast *expr, uint32_t offset);
-/* Moves a tree read from a heredoc's text to where that text stands. */
+/* Adjusts the places of a tree that was read from a heredoc's text to the file. */
 void transform_sublocate(ast *tree, const struct sublocator *sub);
 
 /* -- check.c -- */

@@ -1,5 +1,4 @@
-/* The error that stands for a list of diagnostics, worded as Puppet does: the only error itself, or the number of
- * errors and warnings. */
+/* Summarizes a list of diagnostics like Puppet: the only error itself, or the number of errors and warnings. */
 #include "compiler/syntax/report.h"
 
 static const struct diagnostic *first_error(const struct diag_list *diags)
@@ -15,7 +14,7 @@ str report_summary(struct arena *a, const struct diag_list *diags, uint32_t max_
   if (first == NULL) return STR_EMPTY;
   if (diags->errors == 1 || max_errors <= 1) return diag_text(a, first);
   struct buf b = BUF_IN(a);
-  /* Warnings of the lexer are not counted: Puppet logs these at once. */
+  /* Warnings of the lexer are not counted, since Puppet logs these at once. */
   uint32_t warnings = 0;
   for (uint32_t i = 0; i < diags->n; i++) {
     const struct diagnostic *d = &diags->items[i];

@@ -1,6 +1,6 @@
-/* Fast searches for the ends of words, blanks and pieces of strings: sixteen bytes at a time where the
- * processor can, which also spares the mispredicted end of a loop for every word. Between `p` and `end`; the
- * result is at most `end`. */
+/* Fast searches for the ends of words, blanks and pieces of strings: sixteen bytes at a time if the processor can,
+ * which also avoids a mispredicted end of a loop for every word. They search from `p` to `end` and return at most
+ * `end`. */
 #ifndef FICELLE_SYNTAX_SCAN_H
 #define FICELLE_SYNTAX_SCAN_H
 
@@ -11,7 +11,7 @@
 
 static inline __m128i scan_load(const char *p) { return _mm_loadu_si128((const __m128i *)(const void *)p); }
 
-/* Bytes from `low` to `high`; the comparisons are signed, so bytes beyond ASCII are below all limits. */
+/* Matches bytes from `low` to `high`; the comparisons are signed, so bytes beyond ASCII are below all limits. */
 static inline __m128i scan_between(__m128i v, char low, char high)
 {
   return _mm_and_si128(_mm_cmpgt_epi8(v, _mm_set1_epi8((char)(low - 1))),
@@ -41,7 +41,7 @@ static inline unsigned scan_equal(__m128i v, char a)
 #define SCAN_FAST(p, end, stop_mask)
 #endif
 
-/* The end of the run of \w. */
+/* Returns the end of the run of \w. */
 static inline const char *scan_word(const char *p, const char *end)
 {
   SCAN_FAST(p, end, scan_words(v) ^ 0xFFFF)
@@ -56,7 +56,7 @@ static inline const char *scan_spaces(const char *p, const char *end)
   return p;
 }
 
-/* The first of three characters. */
+/* Finds the first of three characters. */
 static inline const char *scan_for(const char *p, const char *end, char a, char b, char c)
 {
   SCAN_FAST(p, end, scan_equal(v, a) | scan_equal(v, b) | scan_equal(v, c))

@@ -1,5 +1,5 @@
-/* A source text, and the line and column of a byte offset. Nodes have offsets only; lines are indexed when the
- * first one is needed, because most files never need them. */
+/* A source text, and the line and column of a byte offset. Nodes only have offsets; lines are indexed at the first use,
+ * because most files never need them. */
 #include "compiler/syntax/source.h"
 #include "base/check.h"
 

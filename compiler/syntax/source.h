@@ -1,5 +1,5 @@
-/* A source text and where its lines begin. Offsets are bytes from 0; lines and columns are 1-based, columns
- * count characters. The line table is made when a line is first needed. */
+/* A source text and its lines. Offsets are bytes from 0; lines and columns are 1-based, columns count characters. The
+ * line table is made at the first use. */
 #ifndef FICELLE_SYNTAX_SOURCE_H
 #define FICELLE_SYNTAX_SOURCE_H
 
@@ -10,7 +10,7 @@
 struct source {
   struct arena *arena;
   str text;        /* at most UINT32_MAX - 1 bytes */
-  str file;        /* path as messages show it; empty when the text is not from a file */
+  str file;        /* path for messages; empty: the text is not from a file */
   uint32_t *lines; /* offsets of line starts; NULL until needed */
   uint32_t nlines;
   str quoted; /* the file as JSON; p == NULL until needed */

@@ -1,4 +1,4 @@
-/* Lists the tokens of a text with their places, for tests and tools. Errors arrive by longjmp, as in the parser. */
+/* Lists the tokens of a text with their places, for tests and tools. Errors are raised by longjmp, as in the parser. */
 #include "compiler/syntax/tokens.h"
 
 #include "base/utf8.h"

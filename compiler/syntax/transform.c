@@ -1,6 +1,5 @@
-/* What the grammar cannot express and Puppet does after parsing a list of statements: calls without parentheses
- * (`include a, b`), names that mean variables in ${…}, resources without a title, and places in the text of
- * heredocs. */
+/* Changes that Puppet makes after parsing, since the grammar cannot express them: calls without parentheses (`include
+ * a, b`), variables without $ in ${…}, resources without a title, and places in the text of heredocs. */
 #include "compiler/syntax/parser.h"
 
 /* -- statement calls -- */
@@ -82,7 +81,7 @@ ast *transform_resource_without_title(struct parser *p, ast *left, struct ast_li
 
 /* -- interpolation -- */
 
-/* Whether the left end of an access or call chain may be a name that means a variable. */
+/* Whether the left end of an access or call chain may be the name of a variable. */
 static bool rewriteable(const ast *n)
 {
   switch (n->kind) {
