@@ -1,9 +1,9 @@
-/* ERB rendered without Ruby: the part of Ruby that templates use, with Ruby's exact meaning. A template with any other
- * syntax is refused when it is read (`body` is NULL). A combination of receiver and method that is not here is met
- * while rendering, and ends it (`left`). Ruby then renders the whole template.
+/* Renders ERB without Ruby: supports the part of Ruby that templates use, with exactly the same results. A template
+ * with other syntax is rejected when it is parsed (`body` is NULL). If a method is not supported for its receiver,
+ * rendering ends (`left`). Ruby then renders the whole template.
  *
- * A rendering has no effects: it changes nothing outside its arena, and what it calls through `struct erb_world` must
- * have none either. So it can be given up anywhere. */
+ * Rendering has no effects: it changes nothing outside its arena, and the functions of `struct erb_world` must not
+ * either. So it can be abandoned at any time. */
 #ifndef FICELLE_TEMPLATE_ERB_H
 #define FICELLE_TEMPLATE_ERB_H
 
@@ -14,41 +14,42 @@ struct erb_node;
 struct scope;
 
 struct erb_template {
-  struct erb_node *body; /* NULL: it needs Ruby */
-  str reason;            /* why it does: "the method 'x'" */
-  uint32_t line;         /* and where */
+  struct erb_node *body; /* NULL: requires Ruby */
+  str reason;            /* the reason: "the method 'x'" */
+  uint32_t line;         /* the line of the reason */
   uint32_t nlocals, nivars;
   const symbol **ivars; /* names without @ */
 };
 
-/* Never fails: a template that cannot be parsed needs Ruby. The text must live as long as the arena. */
+/* Never fails: a template that cannot be parsed requires Ruby. The text must live as long as the arena. */
 struct erb_template *erb_parse(struct arena *a, str text);
 
-/* A function of Puppet or stdlib without effects: it gives a value, or fails. A call of any other
- * function is Ruby's. */
+/* A function of Puppet or stdlib without effects: it returns a value or fails. A call of any other function requires
+ * Ruby. */
 struct erb_function {
   str name;
-  bool older; /* Puppet itself has it as scope.function_NAME */
+  bool older; /* Puppet itself provides scope.function_NAME */
 };
 
-/* What a template asks for. Names of variables are without $; the values must stay where they are while rendering. */
+/* The operations that a template needs. Names of variables are without $; the values must remain valid while
+ * rendering. */
 struct erb_world {
   void *ctx;
   value *(*instance_variable)(void *ctx, str name); /* NULL: not set */
-  /* scope[name], NULL: nil. An unknown variable is an error or a warning unless `quiet`. */
+  /* scope[name]; NULL: nil. An unknown variable is an error or a warning unless `quiet`. */
   const value *(*lookup)(void *ctx, str name, bool quiet);
-  /* What scope.to_hash has under a name, NULL: nothing; and all of it. See scope_shown and scope_all_shown. `all_shown`
-   * may be NULL: then to_hash needs Ruby. */
+  /* The value of a name in scope.to_hash, NULL: none; and the whole hash. See scope_shown and scope_all_shown.
+   * `all_shown` may be NULL: then to_hash requires Ruby. */
   value *(*shown)(void *ctx, str name, bool around, bool with_undef);
   void (*all_shown)(void *ctx, bool around, bool with_undef, struct strmap *all);
-  /* scope.function_NAME (`older`) or scope.call_function. False: Ruby has to call it. */
+  /* scope.function_NAME (`older`) or scope.call_function. False: Ruby must call it. */
   bool (*call)(void *ctx, const struct erb_function *f, bool older, const value *args, uint32_t n, value *result);
   value (*classes)(void *ctx);
   str file; /* path of the template; empty: inline */
 };
 
-/* How a rendering ended. `left`: Ruby has to render the template, for `reason`. `line`: the last line that was
- * evaluated, also when a function failed. */
+/* The result of rendering. `left`: Ruby must render the template, for `reason`. `line`: the last evaluated line, also
+ * if a function failed. */
 struct erb_result {
   str text;
   bool left;
@@ -56,7 +57,8 @@ struct erb_result {
   uint32_t line;
 };
 
-/* Renders into *r, which must not be on the stack of a protected call. Failures of functions pass through. Nests. */
+/* Renders into *r, which must not be on the stack of a protected call. Failures of functions are passed on. Can be
+ * nested. */
 void erb_render(struct context *c, const struct erb_template *t, const struct erb_world *w, struct erb_result *r);
 
 #endif

@@ -1,7 +1,6 @@
-/* Methods that only arrays have: access by index, joining, changing in place. As in every file of methods here, a
- * row of the table at the end says which kinds of receiver, how many arguments and whether a block it takes. A
- * call that would need more of Ruby than the row implements ends with erb_leave(): real Ruby then renders the
- * whole template. */
+/* Methods that only arrays have: access by index, joining, changing in place. As in every file of methods here, each
+ * row of the table at the end has the kinds of receiver, the number of arguments and whether it takes a block. A call
+ * that the row does not support ends with erb_leave(): Ruby then renders the whole template. */
 #include "compiler/erb/erb_internal.h"
 
 static struct erb_array *self(const struct erb_call *c) { return erb_items(c->e, c->self); }
@@ -40,7 +39,7 @@ static erv m_slice(struct erb_call *c)
   return part(c, from, count);
 }
 
-/* Ruby's IndexError is not built here: real Ruby renders the template and raises it. */
+/* Ruby's IndexError is not supported: Ruby renders the template and raises it. */
 static erv m_fetch(struct erb_call *c)
 {
   int64_t i = erb_int_arg(c, 0);
@@ -125,7 +124,7 @@ static struct erb_hash *set_of(struct erb *e, const struct erb_array *a)
   return set;
 }
 
-/* The elements of the array that are in the set (`has`) or are not in it; with `once` without duplicates. */
+/* Returns the elements of the array that are in the set (`has`) or not in it; `once`: without duplicates. */
 static erv filtered(struct erb_call *c, struct erb_hash *set, bool has, bool once)
 {
   const struct erb_array *a = self(c);
@@ -282,7 +281,7 @@ static erv m_transpose(struct erb_call *c)
 
 static erv m_self(struct erb_call *c) { return c->self; }
 
-/* --- each by place --- */
+/* --- each_index --- */
 
 static erv m_each_index(struct erb_call *c)
 {

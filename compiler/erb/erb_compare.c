@@ -68,7 +68,7 @@ bool erb_equal(struct erb *e, erv a, erv b)
 {
   if (a.kind != b.kind) {
     if (a.kind == E_PUPPET || b.kind == E_PUPPET) {
-      /* Only Puppet's own objects can be equal to something of another class; nil and booleans never are. */
+      /* Only Puppet's objects can be equal to an object of another class; nil and booleans never are. */
       erv other = a.kind == E_PUPPET ? b : a;
       if (other.kind != E_NIL && other.kind != E_BOOL && other.kind != E_STRING && other.kind != E_SYMBOL)
         erb_leave(e, "the comparison of a %s", erb_class_name(a));
@@ -101,7 +101,7 @@ static bool is_number(erv v) { return v.kind == E_INT || v.kind == E_FLOAT; }
 
 static int sign(int i) { return i < 0 ? -1 : i > 0; }
 
-/* False where Ruby's <=> returns nil, for example for a string and a number. */
+/* False if Ruby's <=> returns nil, for example for a string and a number. */
 bool erb_compare(struct erb *e, erv a, erv b, int *order)
 {
   if (is_number(a) && is_number(b)) {
@@ -140,7 +140,7 @@ int erb_order(struct erb *e, erv a, erv b)
 static uint32_t mix(uint32_t a, uint32_t b) { return (a ^ b) * 0x9E3779B1u + (a >> 15); }
 
 /* Values that are eql? must have the same hash code. Floats beyond 1e15 share one code, since the conversion to an
- * integer would overflow; of a hash only the size is used, since the order of its entries must not matter. */
+ * integer would overflow; for a hash only the size is used, since the order of its entries does not matter. */
 static uint32_t code_of(struct erb *e, erv v)
 {
   uint32_t code = v.kind;
@@ -204,7 +204,7 @@ static void index_entry(struct erb_hash *h, uint32_t entry)
   h->index[at] = entry + 1;
 }
 
-/* The index has twice as many places as the array of entries, so that a search always ends at an empty one. */
+/* The index has twice as many slots as the array of entries, so that a search always ends at an empty one. */
 static void grow(struct erb *e, struct erb_hash *h)
 {
   if (h->n >= ERB_MAX_ELEMENTS) erb_leave(e, "a hash of more than %d entries", ERB_MAX_ELEMENTS);
@@ -226,7 +226,7 @@ static erv as_key(struct erb *e, erv key)
     return copy;
   }
   if (key.kind == E_ARRAY || key.kind == E_HASH) {
-    /* A key that changes afterwards would be lost; templates do not change keys. */
+    /* A key that is changed afterwards would be lost; this prevents changes. */
     if (key.kind == E_ARRAY) erb_items(e, key)->walks++;
     else erb_entries(e, key)->walks++;
   }

@@ -1,7 +1,6 @@
-/* Parses control structures, blocks, and strings with interpolation. Two counters of the parser resolve what a
- * word means where structures are nested: while `no_do` is above 0, a `do` belongs to the surrounding loop or
- * command call and does not begin a block here; while `no_command` is above 0, a call takes no arguments without
- * parentheses. */
+/* Parses control structures, blocks, and strings with interpolation. Two counters of the parser resolve ambiguous
+ * words: while `no_do` is above 0, a `do` belongs to the enclosing loop or call and does not begin a block here; while
+ * `no_command` is above 0, arguments of a call need parentheses. */
 #include "compiler/erb/erb_parse.h"
 
 /* --- if, unless, case, while, until --- */
@@ -116,7 +115,7 @@ struct parameter_list {
   struct erb_param *items;
   uint32_t n;
 };
-/* More than templates need: a block with more is left to Ruby. */
+/* More than templates need: a block with more requires Ruby. */
 enum { MAX_PARAMETERS = 16 };
 
 static void parameters(struct erb_parser *p, const char *close, struct erb_block *b, struct parameter_list *out,
@@ -146,8 +145,8 @@ static void parameters(struct erb_parser *p, const char *close, struct erb_block
   erb_want(p, TK_OPERATOR, close);
 }
 
-/* The locals of a block get slots of their own, which erb_yield() sets to nil at the beginning of each call. Their
- * names are forgotten at the end of the block, but the slots are not reused. */
+/* The locals of a block get slots of their own, which erb_yield() sets to nil at the beginning of each call. The names
+ * are not visible after the block, but the slots are not reused. */
 struct erb_block *erb_block(struct erb_parser *p)
 {
   bool braces = erb_is_op(p, "{");
@@ -196,8 +195,7 @@ static void end_piece(struct pieces *s)
   erb_list_add(s->p, &s->list, n);
 }
 
-/* Parses #{statements}. The lexer works on demand, so it is simply set behind the brace and reads tokens from
- * there. */
+/* Parses #{statements}. The lexer reads tokens on demand, so its position is set after the brace. */
 static void interpolation(struct pieces *s)
 {
   struct erb_parser *p = s->p;
@@ -240,8 +238,8 @@ static void unicode_escape(struct pieces *s)
   else erb_refuse(p, "an escape in a string");
 }
 
-/* Handles what follows a backslash in a double-quoted string. Octal, control and meta escapes are left to Ruby,
- * and so are bytes above 0x7F, which may make the string invalid UTF-8. */
+/* Reads the rest of an escape in a double-quoted string. Octal, control and meta escapes require Ruby, and so do bytes
+ * above 0x7F, which may make the string invalid UTF-8. */
 static void escape(struct pieces *s)
 {
   static const char names[] = "ntsreabvf0", values[] = "\n\t \r\033\a\b\v\f";
@@ -275,7 +273,7 @@ static void regex_escape(struct pieces *s)
   s->p->at++;
 }
 
-/* Returns true when the end of the string was read. */
+/* Returns true at the end of the string. */
 static bool one_character(struct pieces *s)
 {
   struct erb_parser *p = s->p;

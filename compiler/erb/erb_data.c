@@ -1,5 +1,5 @@
-/* JSON, YAML and paths of files, and the `new` of classes. The names JSON, YAML and File are methods of a class
- * here: want() checks that the receiver is the class meant. */
+/* JSON, YAML and paths of files, and the `new` of classes. The names JSON, YAML and File are methods of a class here:
+ * want() checks that the receiver is the right class. */
 #include "compiler/erb/erb_internal.h"
 #include "compiler/values/ruby_json.h"
 
@@ -39,7 +39,7 @@ static erv m_to_yaml(struct erb_call *c)
   return erv_str(c->e, buf_finish(&out));
 }
 
-/* --- File: names that are neither empty nor end with a slash, and have no double ones --- */
+/* --- File: names must not be empty, end with a slash or contain double slashes --- */
 
 static str path_arg(struct erb_call *c, uint32_t i)
 {

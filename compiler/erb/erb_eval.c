@@ -1,7 +1,6 @@
-/* Evaluates the tree of a template. Locals and instance variables are in arrays, by the slot that the parser gave
- * them; an instance variable is fetched at its first use. `next` and `break` set e->jump, and every loop returns
- * when it sees that; the block or the loop they belong to resets it. erb_leave() gives up the rendering by a
- * failure that erb_render() catches. */
+/* Evaluates the tree of a template. Locals and instance variables are in arrays, by the slot that the parser gave them;
+ * an instance variable is fetched at its first use. `next` and `break` set e->jump, at which every loop returns; their
+ * block or loop resets it. erb_leave() ends the rendering by a failure that erb_render() catches. */
 #include "compiler/erb/erb_internal.h"
 
 #include "base/check.h"
@@ -180,8 +179,8 @@ static erv node_if(struct erb *e, const struct erb_node *n)
   return taken == NULL ? ERV_NIL : erb_eval(e, taken);
 }
 
-/* Implements =~ with the regular expression on either side. The result is the position in characters, so the bytes
- * that begin a character are counted. */
+/* Implements =~ with the regular expression on either side. The result is a position in characters, so it counts the
+ * bytes that begin a character. */
 static erv node_match(struct erb *e, const struct erb_node *n)
 {
   erv a = erb_eval(e, n->a), b = erb_eval(e, n->b);
@@ -208,7 +207,7 @@ static erv node_match(struct erb *e, const struct erb_node *n)
 
 /* --- calls --- */
 
-/* Calls with few arguments, which are nearly all, need no array from the arena. */
+/* Calls with few arguments, nearly all, need no array in the arena. */
 enum { SMALL_CALL = 4 };
 
 static erv node_call(struct erb *e, const struct erb_node *n)
@@ -241,8 +240,8 @@ static bool accepts_block(const struct erb_method *m, bool block)
   return m->block == MAY_BLOCK || (m->block == WITH_BLOCK) == block;
 }
 
-/* Takes the first row that fits the receiver, the number of arguments and the block. Where none fits, Ruby has a
- * method that is not implemented here, or raises an error: in both cases real Ruby renders the template. */
+/* Uses the first row that matches the receiver, the number of arguments and the block. If none does, Ruby has a method
+ * that is not implemented here, or raises an error: in both cases Ruby renders the template. */
 erv erb_send(struct erb *e, const struct erb_method **methods, str name, erv self, const erv *args, uint32_t n,
              const struct erb_block *block)
 {
@@ -288,8 +287,7 @@ static void bind(struct erb *e, const struct erb_param *params, uint32_t nparams
   }
 }
 
-/* As in Ruby, a block with several parameters, or with a comma behind its only one, spreads a single array over
- * them. */
+/* As in Ruby, a block with several parameters, or with a comma after its only one, spreads a single array over them. */
 erv erb_yield(struct erb *e, const struct erb_block *b, const erv *args, uint32_t n)
 {
   assert_hot(b != NULL && (args != NULL || n == 0));
@@ -389,7 +387,7 @@ erv erb_eval(struct erb *e, const struct erb_node *n)
   return v;
 }
 
-/* --- the whole --- */
+/* --- rendering --- */
 
 static void run(struct context *c, void *arg)
 {

@@ -1,6 +1,6 @@
-/* Parses expressions: operators by their precedence, operands, calls, literals and assignments. Whether `a b` is a
- * call with an argument is decided by the token behind the name and by the blanks around it (begins_argument), as
- * in Ruby; where Ruby's rule is more subtle, the template is refused. */
+/* Parses expressions: operators by their precedence, operands, calls, literals and assignments. As in Ruby, the token
+ * after the name and the blanks around it decide whether `a b` is a call with an argument (begins_argument); where
+ * Ruby's rule is more subtle, the template is rejected. */
 #include "compiler/erb/erb_parse.h"
 
 /* --- operators --- */
@@ -81,7 +81,7 @@ static struct erb_node *operators(struct erb_parser *p, unsigned level)
 
 /* --- assignments --- */
 
-/* True if the expression can be evaluated twice without any difference. */
+/* Whether the expression can be evaluated twice with the same result. */
 static bool is_plain(const struct erb_node *n)
 {
   switch (n->kind) {
@@ -116,7 +116,7 @@ static struct erb_node *assign(struct erb_parser *p, struct erb_node *to, struct
   return n;
 }
 
-/* The operator of a compound assignment: "+" of "+=". Empty if the token is not a compound assignment. */
+/* The operator of a compound assignment ("+" of "+="); empty for other tokens. */
 static str operation_of(const struct erb_parser *p)
 {
   static const char *const all[] = {"+=", "-=", "*=", "/=", "%=", "||=", "&&=", "<<=", "**=", "|=", "&="};
@@ -221,9 +221,9 @@ struct erb_node *erb_expression(struct erb_parser *p)
   return n;
 }
 
-/* --- arguments and literals with parts --- */
+/* --- arguments, and literals with elements --- */
 
-/* Parses the pairs of a hash from the first key up to `close`. NULL: as long as there are pairs. */
+/* Parses the pairs of a hash from the first key up to `close`. NULL: up to the last pair. */
 struct erb_node *erb_hash_rest(struct erb_parser *p, const char *close)
 {
   struct erb_list l = {0};
@@ -311,7 +311,7 @@ static void arguments(struct erb_parser *p, const char *close, struct erb_list *
   erb_want(p, TK_OPERATOR, close);
 }
 
-/* Whether the present token begins the first argument of a call without parentheses. */
+/* Whether the current token begins the first argument of a call without parentheses. */
 static bool begins_argument(const struct erb_parser *p)
 {
   switch (p->token.kind) {
@@ -342,7 +342,7 @@ static void command_arguments(struct erb_parser *p, struct erb_list *out)
   p->no_do--;
 }
 
-/* Parses a call whose name has been read: its arguments and its block. */
+/* Parses a call after its name: its arguments and its block. */
 static struct erb_node *call(struct erb_parser *p, struct erb_node *receiver, str name, bool safe, uint32_t line)
 {
   struct erb_list args = {0};
@@ -376,14 +376,14 @@ static struct erb_node *member(struct erb_parser *p, struct erb_node *receiver)
   erb_next(p);
   if (erb_is_op(p, "=") || operation_of(p).n > 0) erb_refuse(p, "an assignment to '%.*s'", STR_FMT(name));
   if (receiver->kind == N_CALL && receiver->a != NULL && receiver->n == 0 && receiver->block == NULL) {
-    /* Two methods that make one, with an enumerator between them: each_with_index.map. */
+    /* Two methods that are one, connected by an enumerator: each_with_index.map. */
     str both = arena_printf(p->arena, "%.*s.%.*s", STR_FMT(receiver->text), STR_FMT(name));
     if (erb_methods_named(both, false) != NULL) return call(p, receiver->a, both, safe, line);
   }
   return call(p, receiver, name, safe, line);
 }
 
-/* Parses "[…]" behind an operand. */
+/* Parses "[…]" after an operand. */
 static struct erb_node *index_of(struct erb_parser *p, struct erb_node *receiver)
 {
   struct erb_list args = {0};

@@ -1,5 +1,5 @@
-/* Methods that only hashes have. Removed entries stay in the array with `live` false and have to be skipped.
- * `walks` counts the iterations in progress: a change during one, which Ruby allows in part, is left to Ruby. */
+/* Methods that only hashes have. Removed entries remain in the array with `live` false and must be skipped. `walks`
+ * counts the iterations in progress: a change during one, which Ruby partly allows, requires Ruby. */
 #include "compiler/erb/erb_internal.h"
 
 static struct erb_hash *self(const struct erb_call *c) { return erb_entries(c->e, c->self); }
@@ -56,7 +56,7 @@ static erv m_each_half(struct erb_call *c)
 
 /* --- new hashes --- */
 
-/* All entries, or only those whose value is not nil. */
+/* Copies all entries, or those whose value is not nil. */
 static void copy_entries(struct erb *e, struct erb_hash *to, const struct erb_hash *from, bool nils)
 {
   const struct erb_entry *one;
@@ -89,7 +89,7 @@ static erv m_update(struct erb_call *c)
   return c->self;
 }
 
-/* select and reject: the entries for which the block says that. */
+/* select and reject: the entries for which the block is true, or false. */
 static erv m_filter(struct erb_call *c)
 {
   struct erb_hash *h = self(c);

@@ -1,7 +1,7 @@
-/* Reads the tokens of the Ruby code of a template, one at a time. The meaning of "/", "%", "-" or "<<" depends on
- * what stands before: `begins` is set where an operand is expected, `after_call` behind a name that may take
- * arguments without parentheses. There Ruby guesses from the blanks; since a wrong guess would change the meaning,
- * the template is refused. The marks \001 to \003 stand for the texts and insertions of ERB (erb_translate.c). */
+/* Reads the tokens of the Ruby code of a template, one at a time. The meaning of "/", "%", "-" or "<<" depends on the
+ * token before: `begins` is set where an operand is expected, `after_call` after a name that may take arguments without
+ * parentheses. There Ruby guesses from the blanks; since a wrong guess would change the meaning, the template is
+ * rejected. The marks \001 to \003 are the texts and insertions of ERB (erb_translate.c). */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -23,8 +23,7 @@ void erb_refuse(struct erb_parser *p, const char *fmt, ...)
 static bool is_name_start(char ch) { return ascii_is_alpha(ch) || ch == '_' || (unsigned char)ch >= 0x80; }
 static bool is_name(char ch) { return ascii_is_word(ch) || (unsigned char)ch >= 0x80; }
 
-/* A comment ends with its line. ERB's commands for the text on that line are part of the comment, so the text is
- * skipped. */
+/* A comment ends with its line. It includes ERB's commands for the text on that line, so the text is skipped. */
 static void skip_comment(struct erb_parser *p)
 {
   while (erb_peek(p, 0) != '\n' && p->at < p->source.code.n) {
@@ -33,7 +32,7 @@ static void skip_comment(struct erb_parser *p)
   }
 }
 
-/* Whether the next line begins with ".name" or "&.name", which continues the expression. */
+/* Whether the next line begins with ".name" or "&.name" and continues the expression. */
 static bool line_goes_on(const struct erb_parser *p)
 {
   str s = p->source.code;
@@ -113,7 +112,7 @@ static bool lex_float(struct erb_parser *p, size_t from)
   return true;
 }
 
-/* Reads plain decimal numbers. Other notations are left to Ruby. */
+/* Reads plain decimal numbers. Other notations require Ruby. */
 static void lex_number(struct erb_parser *p)
 {
   size_t from = p->at;
@@ -278,8 +277,8 @@ static void lex_quoted(struct erb_parser *p, char ch)
   p->begins = p->after_call = false;
 }
 
-/* Whether an operator character begins an operand here. Where Ruby would guess from the blanks around it, the
- * template is refused. */
+/* Whether an operator character begins an operand here. Where Ruby would guess from the blanks around it, the template
+ * is rejected. */
 static bool begins_operand(struct erb_parser *p, char ch)
 {
   if (p->begins) return true;

@@ -1,16 +1,16 @@
 /* Methods of everything that can be iterated: arrays, hashes as lists of pairs, and ranges. A walk marks the list, so
- * that an attempt to change it meanwhile is noticed and left to Ruby. */
+ * that a change during it is detected and requires Ruby. */
 #include "compiler/erb/erb_internal.h"
 
 #include "base/merge_sort.h"
 
-/* --- going through --- */
+/* --- iterating --- */
 
 struct walk {
   struct erb_call *call;
   const struct erb_array *all;
   uint32_t next;
-  erv v; /* the present element */
+  erv v; /* the current element */
 };
 
 /* Counts the walks over a list. */
@@ -27,10 +27,10 @@ static struct walk begin(struct erb_call *c)
   return w;
 }
 
-/* For a walk that is left before next() has returned false. */
+/* Ends a walk before next() has returned false. */
 static void end(struct walk *w) { mark(w->call->self, -1); }
 
-/* The next element in w->v. False at the end, and after a `break` out of the block. */
+/* Moves to the next element, w->v. False at the end, and after a `break` in the block. */
 static bool next(struct walk *w)
 {
   if (w->next < w->all->n && !erb_stop(w->call->e)) {
@@ -43,7 +43,7 @@ static bool next(struct walk *w)
 
 static erv yield(struct erb_call *c, erv v) { return erb_yield1(c->e, c->block, v); }
 
-/* Whether the block is true for the element. False also if the block was left with `break`. */
+/* Whether the block is true for the element. False also after a `break` in the block. */
 static bool says(struct erb_call *c, erv v) { return erv_true(yield(c, v)) && !erb_stop(c->e); }
 
 static erv m_each(struct erb_call *c)
@@ -61,7 +61,7 @@ static erv m_map(struct erb_call *c)
   return v;
 }
 
-/* Of elements with their numbers. The first number is the argument, or 0. */
+/* map with the elements and their numbers. The first number is the argument, or 0. */
 static erv m_index_map(struct erb_call *c)
 {
   const int64_t first = c->n > 0 ? erb_int_arg(c, 0) : 0;
@@ -171,7 +171,7 @@ static erv m_to_h(struct erb_call *c)
   return v;
 }
 
-/* --- one answer --- */
+/* --- queries --- */
 
 static erv m_length(struct erb_call *c)
 {
@@ -181,7 +181,7 @@ static erv m_length(struct erb_call *c)
 
 static erv m_empty(struct erb_call *c) { return erv_bool(m_length(c).integer == 0); }
 
-/* Whether the element is the one that was asked for: equal to the argument, or liked by the block. */
+/* Whether the element is equal to the argument, or the block is true for it. */
 static bool is_wanted(struct erb_call *c, erv v)
 {
   return c->n > 0 ? erb_equal(c->e, v, c->args[0]) : c->block == NULL || says(c, v);
@@ -194,7 +194,7 @@ static erv m_count(struct erb_call *c)
   return erv_int(n);
 }
 
-/* Goes on to the first element that is wanted, and ends the walk there. */
+/* Moves to the first wanted element and ends the walk. */
 static bool go_to_wanted(struct walk *w)
 {
   while (next(w)) {
@@ -224,7 +224,7 @@ static erv m_find(struct erb_call *c)
   return go_to_wanted(&w) ? w.v : ERV_NIL;
 }
 
-/* Whether an element matches the pattern, or the block is true for one, or one is true itself. */
+/* Whether an element matches the pattern, the block is true for one, or one is true itself. */
 static erv m_any(struct erb_call *c)
 {
   const struct erb_match *before = c->e->match;
@@ -296,7 +296,7 @@ static erv m_sort(struct erb_call *c)
   return v;
 }
 
-/* A list of pairs: the result of the block for an element, and the element. */
+/* Returns a list of pairs: the result of the block for an element, and the element. */
 static erv keyed(struct erb_call *c)
 {
   erv v = erv_array(c->e, 0);
@@ -314,7 +314,7 @@ static erv m_sort_by(struct erb_call *c)
   return v;
 }
 
-/* The first of the greatest elements. */
+/* Returns the first of the greatest elements. */
 static erv m_max(struct erb_call *c)
 {
   struct sorting s = {.e = c->e};

@@ -1,5 +1,5 @@
-/* Looks up methods by name, has what all methods share, and the methods of every object. The parser looks a method
- * up once and keeps all rows of that name; which of them fits is decided at each call (erb_send). */
+/* Finds methods by name; has the helpers of all methods and the methods of every object. The parser finds a name once
+ * and stores all its rows; each call chooses one of them (erb_send). */
 #include "base/utf8.h"
 #include "base/check.h"
 #include "compiler/erb/erb_internal.h"
@@ -10,7 +10,7 @@ static const struct erb_method *const tables[] = {erb_object_methods, erb_number
 
 enum { ROWS_OF_NAME = 8 }; /* the last one is NULL */
 
-/* The rows of each name, made at the first use and kept for the life of the process. */
+/* The rows of each name, made at the first use, once per process. */
 static struct {
   struct arena *arena;
   struct strmap methods, own; /* own: of the template itself */
@@ -206,7 +206,7 @@ static erv m_nil_to_i(struct erb_call *c)
   return erv_int(0);
 }
 
-/* & | and ^ of truth values. */
+/* & | and ^ of booleans. */
 static erv m_logic(struct erb_call *c)
 {
   const bool a = erv_true(c->self), b = erv_true(c->args[0]);
@@ -237,7 +237,7 @@ static erv m_match_at(struct erb_call *c)
   return erb_group(c->e, m, i < 0 ? i + m->at.n : i);
 }
 
-/* captures, and to_a with the whole match in front. */
+/* captures, and to_a, which begins with the whole match. */
 static erv m_match_groups(struct erb_call *c)
 {
   erv v = erv_array(c->e, 0);

@@ -1,5 +1,4 @@
-/* Methods of numbers. Integers have 64 bits here: a result that needs more, or that is a Rational in Ruby, is left
- * to Ruby. */
+/* Methods of numbers. Integers have 64 bits: a result that needs more, or that is a Rational in Ruby, requires Ruby. */
 #include <math.h>
 
 #include "compiler/erb/erb_internal.h"
@@ -92,7 +91,7 @@ static erv m_succ(struct erb_call *c)
 
 /* --- comparing; strings too --- */
 
-/* The variant has a bit for each order that is accepted. */
+/* The variant has a bit for each accepted order. */
 enum { LESS = 1, SAME = 2, MORE = 4 };
 
 static erv m_order(struct erb_call *c)

@@ -1,6 +1,6 @@
-/* The frame of the parser: variables, nodes, statements, and the whole template. Everything that the parser does
- * not know for certain refuses the template (erb_refuse): the token becomes the end of the program, so that all
- * loops of the parser end by themselves, and real Ruby renders the template. */
+/* The frame of the parser: variables, nodes, statements, and the whole template. Anything that is not certain rejects
+ * the template (erb_refuse): the token becomes the end of the program, so that all loops of the parser end, and Ruby
+ * renders the template. */
 #include "base/array.h"
 #include "base/check.h"
 #include "base/stack.h"
@@ -137,7 +137,7 @@ static bool ends_statements(const struct erb_parser *p)
   return p->token.kind == TK_KEYWORD && str_among(p->token.text, "end else elsif when in rescue ensure");
 }
 
-/* Parses `next` and `break`, with a value or without. */
+/* Parses `next` and `break`, with or without a value. */
 static struct erb_node *jump(struct erb_parser *p)
 {
   struct erb_node *n = erb_node(p, erb_is_word(p, "next") ? N_NEXT : N_BREAK);

@@ -1,6 +1,6 @@
 /* The methods of `scope` and of the template itself. A template may call only functions without effects (the table
- * below), because a rendering that is given up is repeated from the beginning by Ruby. scope.to_hash gives a hash
- * that is filled only when more than single variables are asked of it. */
+ * below), because Ruby may have to repeat a rendering from the beginning. The hash of scope.to_hash is filled only if
+ * more than single variables are read from it. */
 #include "compiler/erb/erb_internal.h"
 
 #include "base/check.h"
@@ -65,18 +65,18 @@ static erv m_include(struct erb_call *c)
   return m_has_variable(c);
 }
 
-/* Functions that can be called without effects. Those of stdlib for which some version logs a deprecation warning
- * are missing, since a warning is an effect. */
+/* Functions without effects. Those of stdlib for which a version logs a deprecation warning are missing, since a
+ * warning is an effect. */
 static const char functions[] =
   "any2array base64 bool2num bool2str compare dig flatten has_key join keys length member num2bool pick prefix "
   "regsubst size "
   "sort split stdlib::to_json stdlib::to_json_pretty stdlib::to_yaml str2bool suffix to_bytes unique values";
-/* Those that Puppet itself also has as scope.function_NAME. */
+/* Functions that Puppet itself also provides as scope.function_NAME. */
 static const char older_functions[] =
   "digest fail file fqdn_rand inline_template md5 scanf sha1 sha256 shellquote sprintf template versioncmp";
 
-/* Calls the function with the elements of the list. As with Ruby's `*`, call_function() may also get a single
- * value in place of a list; functions of the 3.x API may not. */
+/* Calls the function with the elements of the list. As with Ruby's `*`, call_function() also accepts a single value
+ * instead of a list; functions of the 3.x API do not. */
 static erv call(struct erb_call *c, str name, bool older, erv list)
 {
   struct erb *e = c->e;
@@ -114,9 +114,9 @@ static erv m_file(struct erb_call *c)
 
 static erv m_classes(struct erb_call *c) { return erv_of_value(c->e, c->e->world->classes(c->e->world->ctx)); }
 
-/* --- of Kernel --- */
+/* --- methods of Kernel --- */
 
-/* Puppet has loaded these libraries already, so that `require` returns false without effect. */
+/* Puppet has loaded these libraries already, so `require` only returns false. */
 static erv m_require(struct erb_call *c)
 {
   static const char loaded[] =

@@ -1,5 +1,5 @@
-/* Methods of strings that need no patterns. Strings are UTF-8, and positions and lengths count characters. The
- * bytes of a string are often shared with others, so a change makes new bytes. */
+/* Methods of strings without patterns. Strings are UTF-8; positions and lengths count characters. Strings often share
+ * their bytes, so a change allocates new ones. */
 #include "base/utf8.h"
 #include "base/check.h"
 #include "compiler/erb/erb_internal.h"
@@ -11,7 +11,7 @@
 static str self(const struct erb_call *c) { return erv_text(c->self); }
 static struct arena *arena(const struct erb_call *c) { return c->e->arena; }
 
-/* Gives the string itself new content. The old bytes stay, since others may have parts of them. */
+/* Replaces the content of the string. The old bytes remain, since other strings may share them. */
 static erv assign(struct erb_call *c, str s)
 {
   struct erb_string *own = c->self.string;
@@ -22,7 +22,7 @@ static erv assign(struct erb_call *c, str s)
   return c->self;
 }
 
-/* For methods whose names end in "!": nil when nothing changed. */
+/* For methods with names that end in "!": nil if nothing changed. */
 static erv assign_changed(struct erb_call *c, str s)
 {
   if (c->self.string->fixed) erb_leave(c->e, "a change of a string of Puppet");
@@ -59,7 +59,7 @@ static erv m_append(struct erb_call *c)
   return c->self;
 }
 
-/* --- asking --- */
+/* --- queries --- */
 
 static erv m_length(struct erb_call *c) { return erv_int((int64_t)utf8_count(self(c))); }
 static erv m_empty(struct erb_call *c) { return erv_bool(self(c).n == 0); }
@@ -81,8 +81,7 @@ static bool changes(const struct erb_call *c) { return c->name.p[c->name.n - 1] 
 
 static erv give(struct erb_call *c, str s) { return changes(c) ? assign_changed(c, s) : erv_str(c->e, s); }
 
-/* Checks that all letters are ASCII or Latin ones whose case changes one to one. Others, such as ß, are left to
- * Ruby. */
+/* Checks that all letters are ASCII or Latin ones whose case changes one to one. Others, such as ß, require Ruby. */
 static str plain_letters(struct erb_call *c)
 {
   str s = self(c);
@@ -116,7 +115,7 @@ static erv m_reverse(struct erb_call *c)
   return give(c, buf_finish(&out));
 }
 
-/* --- filling --- */
+/* --- padding --- */
 
 static void fill(struct buf *out, str pad, size_t characters)
 {
@@ -175,7 +174,7 @@ erv erb_float_of(struct erb *e, erv v)
 
 /* --- parts --- */
 
-/* The part of a string that self[start, count] gives, in characters. False: Ruby returns nil. */
+/* The substring self[start, count], in characters. False: Ruby returns nil. */
 static bool substring(str s, int64_t start, int64_t count, str *out)
 {
   int64_t n = (int64_t)utf8_count(s);
@@ -188,7 +187,7 @@ static bool substring(str s, int64_t start, int64_t count, str *out)
   return true;
 }
 
-/* Start and count that a range selects of n elements. False: Ruby returns nil. */
+/* Start and count of a range in n elements. False: Ruby returns nil. */
 bool erb_range_bounds(const struct erb_range *r, int64_t n, int64_t *start, int64_t *count)
 {
   assert_hot(n >= 0 && start != NULL && count != NULL);

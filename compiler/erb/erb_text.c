@@ -1,14 +1,14 @@
-/* Methods of strings that take a pattern, and methods of regular expressions. A pattern is a regular expression or
- * a plain text. Those that search set e->match, from which $1 is taken later. */
+/* Methods of strings with a pattern, which is a regular expression or a string, and methods of regular expressions.
+ * Searches set e->match, from which $1 is read later. */
 #include "compiler/erb/erb_internal.h"
 #include "compiler/values/ruby_string.h"
 
 static str self(const struct erb_call *c) { return erv_text(c->self); }
 
-/* --- finding a pattern, a regular expression or a text --- */
+/* --- finding a pattern --- */
 
 struct pattern {
-  const struct erb_regex *regex; /* NULL: the text is looked for */
+  const struct erb_regex *regex; /* NULL: search for the text */
   str text;
 };
 
@@ -34,8 +34,8 @@ static const struct erb_match *find(struct erb *e, const struct pattern *p, str 
   return m;
 }
 
-/* Where the search continues after a match. After an empty match it skips a character, else it would find the same
- * again. */
+/* The position after a match where the search continues; after an empty match a character later, so that it is not
+ * found again. */
 static size_t behind(str s, const struct erb_match *m)
 {
   size_t end = (size_t)m->at.at[0].end;
@@ -114,7 +114,7 @@ static erv m_split(struct erb_call *c)
 
 /* --- scan, match, partition --- */
 
-/* Both sides of a match: a string, and a regular expression or the text of one. */
+/* The two operands of a match: a string, and a regular expression or its source. */
 static const struct erb_match *match(struct erb_call *c, bool set)
 {
   erv s = c->self, re = c->args[0];

@@ -1,6 +1,6 @@
-/* Translates a template with trim mode "-" into the program that Ruby's ERB makes of it. Instead of code that
- * appends texts the program has marks: \001 for the next text, and \002 and \003 around an expression whose result
- * is inserted. It has the line ends of the template, so that the line numbers of the two are the same. */
+/* Translates a template with trim mode "-" into the program that Ruby's ERB makes from it. Instead of code that appends
+ * text the program has marks: \001 for the next text, and \002 and \003 around an expression whose result is inserted.
+ * It has the line ends of the template, so that the line numbers are the same. */
 #include "base/array.h"
 #include "base/check.h"
 #include "compiler/erb/erb_internal.h"
@@ -11,9 +11,9 @@ struct translation {
   struct arena *arena;
   str text;
   size_t at;
-  enum tag tag; /* the one that is open */
+  enum tag tag; /* the current tag */
   struct buf code, content;
-  bool begun; /* something stands on this line of the program already */
+  bool begun; /* this line of the program is not empty */
   str *texts;
   uint32_t ntexts, cap;
   const char *reason; /* why it cannot be translated */
@@ -32,7 +32,7 @@ static void end_line(struct translation *t)
   t->begun = false;
 }
 
-/* The collected content becomes one text. Its line ends are repeated in the program to keep the line numbers. */
+/* Ends a text. Its line ends are repeated in the program to keep the line numbers. */
 static void put_text(struct translation *t)
 {
   str s = buf_view(&t->content);
@@ -47,8 +47,8 @@ static void put_text(struct translation *t)
   buf_clear(&t->content);
 }
 
-/* The code must have no bytes that look like marks. "=begin" and "__END__" would hide the rest of the program from
- * Ruby. */
+/* Rejects code with bytes that look like marks, and "=begin" and "__END__", which would hide the rest of the
+ * program. */
 static void check_code(struct translation *t, str code)
 {
   for (size_t i = 0; i < code.n; i++) {
@@ -78,7 +78,7 @@ static void close_tag(struct translation *t)
   t->tag = TAG_NONE;
 }
 
-/* The length of blanks and "<%-" at the beginning of a line, which removes these blanks. 0: there is none here. */
+/* The length of blanks and "<%-" at the beginning of a line, where this tag removes the blanks. 0: not found. */
 static size_t trimmed_opening(str text, size_t at, size_t from)
 {
   if (at != from && text.p[at - 1] != '\n') return 0;
@@ -94,7 +94,7 @@ static void open_tag(struct translation *t, enum tag tag, size_t length)
   t->at += length;
 }
 
-/* Takes the text up to and including the next opening of a tag; "<%%" is the text "<%". */
+/* Reads text up to and including the next opening tag; "<%%" is the text "<%". */
 static void take_text(struct translation *t)
 {
   const size_t from = t->at;
@@ -121,7 +121,7 @@ static void take_text(struct translation *t)
   }
 }
 
-/* "-%>" removes the line end behind it from the text; the program keeps it. */
+/* "-%>" removes the next line end from the text; the program keeps it. */
 static void trim_line_end(struct translation *t)
 {
   str rest = str_from(t->text, t->at);
@@ -131,7 +131,7 @@ static void trim_line_end(struct translation *t)
   end_line(t);
 }
 
-/* Takes the content of a tag up to and including its end. */
+/* Reads the content of a tag including its end. */
 static void take_code(struct translation *t)
 {
   for (; t->at < t->text.n; t->at++) {
@@ -153,8 +153,8 @@ static void take_code(struct translation *t)
   t->reason = "a tag that does not end";
 }
 
-/* Ruby heeds comments about the encoding or frozen strings at the beginning of a program: such a template is left
- * to it. */
+/* Comments about the encoding or frozen strings at the beginning of a program affect Ruby: such a template requires
+ * Ruby. */
 static bool has_magic_comment(str text)
 {
   if (!str_starts(text, STR("<%#"))) return false;

@@ -1,6 +1,6 @@
 /* Makes values of Ruby, converts them from Puppet and back, and prints them (to_s, inspect). Arrays and hashes of
- * Puppet are converted on first use and remember what they came from (`puppets`), so that giving them back
- * unchanged costs nothing. Ruby could change objects of Puppet in place; this cannot, and leaves it to Ruby. */
+ * Puppet are converted at the first use and keep the original (`puppets`), which is returned if they did not change.
+ * Changing objects of Puppet in place requires Ruby. */
 #include "base/utf8.h"
 #include "base/check.h"
 #include "compiler/erb/erb_internal.h"
@@ -44,7 +44,7 @@ bool erb_is_a(erv v, enum erb_class c)
          strcmp(erb_class_name(v), class_names[c]) == 0;
 }
 
-/* --- making --- */
+/* --- constructors --- */
 
 erv erv_str(struct erb *e, str s)
 {
@@ -169,7 +169,7 @@ struct erb_hash *erb_entries(struct erb *e, erv v)
   return h;
 }
 
-/* A change of a list during its iteration, and a change of an object of Puppet, are left to Ruby. */
+/* Changing a list during its iteration, or an object of Puppet, requires Ruby. */
 static void change(struct erb *e, bool is_puppets, uint32_t walks)
 {
   if (walks > 0) erb_leave(e, "a change of what is being gone over");
@@ -211,7 +211,7 @@ static value hash_to_value(struct erb *e, erv v, bool symbols)
   return value_hash(made);
 }
 
-/* `symbols`: they become texts, as in JSON. */
+/* `symbols`: convert symbols to strings, as in JSON. */
 static value to_value(struct erb *e, erv v, bool symbols)
 {
   value made = VALUE_UNDEF;
@@ -249,7 +249,7 @@ value erv_to_data(struct erb *e, erv v) { return to_value(e, v, true); }
 
 /* --- to_s and inspect --- */
 
-/* Characters that are surely printable: for these inspect needs no tables of Unicode. */
+/* Characters that are certainly printable, for which inspect needs no Unicode tables. */
 static bool prints_as_itself(uint32_t cp)
 {
   return (cp > 0xA0 && cp < 0x250 && cp != 0xAD) || (cp >= 0x391 && cp <= 0x3C9 && cp != 0x3A2) ||

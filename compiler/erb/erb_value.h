@@ -1,6 +1,6 @@
-/* Values of Ruby as templates in ERB use them: mutable strings, arrays and hashes with an identity, symbols, ranges.
- * Puppet's values are converted level by level when they are accessed. If these functions cannot do exactly what Ruby
- * would do, the native rendering ends (erb_leave), and Ruby renders the template. */
+/* Values of Ruby in ERB templates: mutable strings, arrays and hashes with an identity, symbols, ranges. Puppet's
+ * values are converted level by level when they are accessed. If these functions cannot do exactly what Ruby does, the
+ * native rendering ends (erb_leave), and Ruby renders the template. */
 #ifndef FICELLE_ERB_ERB_VALUE_H
 #define FICELLE_ERB_ERB_VALUE_H
 
@@ -17,13 +17,13 @@ enum erv_kind {
   E_HASH,
   E_REGEX,
   E_RANGE,
-  E_CLASS, /* one of Ruby's classes, by name */
+  E_CLASS, /* a class of Ruby, by name */
   E_MATCH, /* MatchData */
-  E_SCOPE, /* what `scope` is */
+  E_SCOPE, /* the object `scope` */
   E_PUPPET /* any other value of Puppet: a type, a Sensitive, a time … */
 };
 
-/* Bits of kinds, for tables of methods. */
+/* Bits of kinds, for the tables of methods. */
 enum {
   K_NIL = 1 << E_NIL,
   K_BOOL = 1 << E_BOOL,
@@ -43,7 +43,7 @@ enum {
   K_LIST = K_ARRAY | K_HASH
 };
 
-/* The classes a template may name. */
+/* The classes that a template may name. */
 enum erb_class {
   C_ARRAY,
   C_HASH,
@@ -58,7 +58,7 @@ enum erb_class {
   C_REGEXP,
   C_RANGE,
   C_FILE,
-  C_JSON, /* these for their functions */
+  C_JSON, /* named only for their functions */
   ERB_CLASSES
 };
 
@@ -81,19 +81,19 @@ typedef struct erv {
   };
 } erv;
 
-/* UTF-8. cap 0: the bytes are borrowed. `fixed`: an object of Puppet's, which Ruby could change and this cannot. */
+/* UTF-8. cap 0: the bytes are borrowed. `fixed`: an object of Puppet, which only Ruby can change. */
 struct erb_string {
   char *p;
   size_t n, cap;
   bool fixed;
 };
 
-/* `puppets`: the array of Puppet that it is, which others hold too: Ruby may change it in place, and this cannot. NULL:
- * it is the template's own. `taken`: its elements have been taken over. */
+/* `puppets`: the array of Puppet that it represents, which is shared, so that only Ruby can change it in place; NULL:
+ * an array of the template. `taken`: its elements have been copied. */
 struct erb_array {
   erv *items;
   uint32_t n, cap;
-  uint32_t walks; /* how many are going over it now */
+  uint32_t walks; /* number of iterations in progress */
   bool taken;
   const struct array *puppets;
 };
@@ -104,16 +104,17 @@ struct erb_entry {
   bool live;
 };
 
-/* In order of insertion; entries that were removed stay as gaps. */
+/* In order of insertion; removed entries remain as gaps. */
 struct erb_hash {
   struct erb_entry *entries;
-  uint32_t n, cap, live;      /* n: gaps included */
-  uint32_t *index, index_cap; /* entry + 1; NULL while there are few */
+  uint32_t n, cap, live;      /* n includes gaps */
+  uint32_t *index, index_cap; /* entry + 1; NULL if there are few */
   uint32_t walks;
   bool taken;
-  const struct hash *puppets;            /* as an array's */
-  const struct erb_variables *variables; /* what scope.to_hash gave, as long as single ones are asked for; else NULL */
-  erv fallback;                          /* of a key that is not there: Hash.new(…) */
+  const struct hash *puppets; /* as in struct erb_array */
+  const struct erb_variables
+    *variables; /* result of scope.to_hash while only single variables are read; otherwise NULL */
+  erv fallback; /* value of missing keys: Hash.new(…) */
 };
 
 struct erb_regex {
@@ -147,30 +148,30 @@ erv erv_array(struct erb *e, uint32_t room);
 erv erv_hash(struct erb *e);
 erv erv_pair(struct erb *e, erv a, erv b);
 
-/* Puppet's values and back. */
+/* Convert values of Puppet, and back. */
 erv erv_of_value(struct erb *e, value v);
 value erv_to_value(struct erb *e, erv v);
-value erv_to_data(struct erb *e, erv v); /* the same with symbols as texts */
+value erv_to_data(struct erb *e, erv v); /* the same with symbols as strings */
 
-/* The container with its elements taken over. */
+/* Returns the container with its elements copied. */
 struct erb_array *erb_items(struct erb *e, erv v);
 struct erb_hash *erb_entries(struct erb *e, erv v);
-/* The same for changing it: leaves for what others hold too, and while it is gone over. */
+/* The same for a change: leaves if the container is shared with Puppet, or being iterated. */
 struct erb_array *erb_items_mutable(struct erb *e, erv v);
 struct erb_hash *erb_entries_mutable(struct erb *e, erv v);
 void erb_push(struct erb *e, struct erb_array *a, erv v);
 void erb_append(struct erb *e, erv string, str more);
 
-/* The next entry that is live, from *i on; NULL: there is none. *i is behind it then. */
+/* Returns the next live entry from *i on and moves *i after it; NULL: no more. */
 static inline const struct erb_entry *erb_next_entry(const struct erb_hash *h, uint32_t *i)
 {
   while (*i < h->n && !h->entries[*i].live) ++*i;
   return *i < h->n ? &h->entries[(*i)++] : NULL;
 }
 
-/* NULL when missing. */
+/* NULL: not found. */
 erv *erb_hash_find(struct erb *e, struct erb_hash *h, erv key);
-/* The same of a value that is a hash, without its elements being taken over when they need not be. */
+/* The same for a value that is a hash; copies its elements only if necessary. */
 const erv *erb_hash_ask(struct erb *e, erv v, erv key);
 void erb_hash_set(struct erb *e, struct erb_hash *h, erv key, erv v);
 bool erb_hash_remove(struct erb *e, struct erb_hash *h, erv key, erv *old);
@@ -179,14 +180,14 @@ bool erb_hash_remove(struct erb *e, struct erb_hash *h, erv key, erv *old);
 bool erb_equal(struct erb *e, erv a, erv b);
 bool erb_eql(struct erb *e, erv a, erv b);
 bool erb_compare(struct erb *e, erv a, erv b, int *order);
-/* The same, or leaves. */
+/* The same, but leaves if they cannot be compared. */
 int erb_order(struct erb *e, erv a, erv b);
 
 void erb_to_s(struct erb *e, struct buf *out, erv v);
 void erb_inspect(struct erb *e, struct buf *out, erv v);
-str erb_text(struct erb *e, erv v); /* to_s into the arena */
+str erb_text(struct erb *e, erv v); /* to_s, in the arena */
 const char *erb_class_name(erv v);
-/* By name; ERB_CLASSES: none. */
+/* Finds a class by name; ERB_CLASSES: not found. */
 enum erb_class erb_class_named(str name);
 const char *erb_class_text(enum erb_class c);
 bool erb_is_a(erv v, enum erb_class c);
