@@ -1,12 +1,11 @@
-/* Facts files and trusted data of a node: what the compiler is given from outside becomes the hashes behind $facts,
- * $trusted and $server_facts. */
+/* Facts files and trusted data of a node: converts them to the hashes behind $facts, $trusted and $server_facts. */
 #include "compiler/node/node.h"
 
 #include <assert.h>
 #include <stdint.h>
 
-/* Facts as Puppet stores them have the node's name, and the facts below `values`; all other files are the facts
- * themselves. A fact `values` alone does not count. */
+/* Returns the facts: those below `values` if the file is in Puppet's form, which has the node's name and `values`;
+ * otherwise the whole hash. `values` alone is a fact. */
 static const struct hash *values_of(const struct hash *all)
 {
   const value *values = hash_get_str(all, STR("values"));
@@ -15,14 +14,14 @@ static const struct hash *values_of(const struct hash *all)
   return all;
 }
 
-/* The hash of facts in a text: YAML (`json` false) or JSON; either a flat hash or the form in which Puppet
- * stores facts, with the facts below `values`. False with a message without the file's name. */
+/* Reads the hash of facts from a text in YAML (`json` false) or JSON; either a flat hash or the form in which Puppet
+ * stores facts, with the facts below `values`. On failure returns false with a message without the file's name. */
 static bool node_parse_facts(struct arena *a, str text, bool json, const struct hash **facts, str *error)
 {
   assert(facts != NULL && error != NULL);
   value all;
   if (!(json ? value_read_json(a, text, &all, error) : value_read_yaml(a, text, &all, error))) return false;
-  /* An empty file: no facts. */
+  /* An empty file has no facts. */
   if (all.kind == V_UNDEF || (all.kind == V_BOOL && !all.boolean)) {
     *facts = &hash_empty;
     return true;

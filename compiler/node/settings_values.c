@@ -1,6 +1,6 @@
-/* Settings as values of the language, for $settings::NAME. Booleans, numbers and durations have their own types, as in
- * Puppet; most others are texts. Environment, manifest and modulepath are those of the environment that compiles, not
- * what the settings say. */
+/* Settings as values of the language, for $settings::NAME. As in Puppet, booleans, numbers and durations have their own
+ * types; most others are strings. Environment, manifest and modulepath are those of the environment that is compiled,
+ * not of the settings. */
 #include "compiler/node/settings_values.h"
 
 static value array_value(struct arena *a, struct settings *s, enum setting_id id)
@@ -11,19 +11,19 @@ static value array_value(struct arena *a, struct settings *s, enum setting_id id
   return valuevec_array(&items, a);
 }
 
-/* One of them. */
+/* The value of one setting. */
 static value settings_value(struct arena *a, struct settings *s, enum setting_id id)
 {
   struct buf text = BUF_IN(a), error = BUF_IN(a);
   bool nil = false;
-  /* A setting whose value refers to something unknown has no value here: who needs it reports that. */
+  /* A setting that refers to an unknown one has no value; the code that needs it reports that. */
   if (!settings_print(s, id, &text, &nil, &error) || nil) return VALUE_UNDEF;
   switch (setting_defs[id].type) {
   case SETTING_TYPE_BOOLEAN: return value_bool(settings_bool(s, id));
   case SETTING_TYPE_INTEGER:
   case SETTING_TYPE_PORT:
   case SETTING_TYPE_DURATION: return value_int(settings_int(s, id));
-  /* Ruby's Float::INFINITY, as text. */
+  /* Ruby's Float::INFINITY, as a string. */
   case SETTING_TYPE_TTL:
     return settings_int(s, id) == INT64_MAX ? value_str(STR("Infinity")) : value_int(settings_int(s, id));
   case SETTING_TYPE_ARRAY: return array_value(a, s, id);

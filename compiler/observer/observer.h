@@ -1,35 +1,31 @@
-/* What the compiler reports about a compilation while it runs.
+/* Events that the compiler reports during a compilation.
  *
- * The compiler knows no collector: it calls the functions of a `struct observer` that whoever started the
- * compilation handed it. A NULL observer, and any NULL member, means that nobody listens; the inline
- * functions below take care of that and are what the compiler calls.
+ * The compiler calls the functions of a `struct observer` that its caller passes. The observer and its members may be
+ * NULL: the compiler uses the inline functions below, which check this.
  *
  * Order of the calls of one compilation:
- *   compile_begin, then phase and parse events in any nesting that is properly bracketed, then compile_end.
- * compile_end comes exactly once, also after a failure. Phases that were open when the compilation was
- * aborted need not be ended: compile_end closes them. Files may be parsed outside a compilation (`parser
- * validate`, an environment loaded in advance); such parse events are counted without belonging to a
+ *   compile_begin, then phase and parse events, properly nested, then compile_end.
+ * compile_end is called exactly once, also after a failure. It ends phases that are still open. Files may be parsed
+ * outside a compilation (`parser validate`, an environment loaded in advance); such parse events do not belong to a
  * compilation.
  *
- * Nested time: phases form a stack and time goes to the innermost one only (self time), so the phases of a
- * compilation add up to its wall time and a stacked graph of them is honest. See phase.def.
+ * Nested time: phases form a stack, and time counts only for the innermost one (self time), so the phases of a
+ * compilation add up to its wall time. See phase.def.
  *
- * Spans: a call into Ruby and the rendering of a template are told by a begin, which returns a mark, and an
- * end with that mark. They nest in any order (a Ruby function that calls a function in Ruby, a template in a
- * template). A failure that jumps over an end is no harm: the end of an outer span, or of the compilation,
- * counts all spans inside that were left open as failed, and closes the phases begun in them. Time of a call
- * into Ruby is without that of calls into Ruby inside it, time of a template without that of templates inside
- * it; but an ERB template that Ruby renders is a template (TEMPLATE_WAY_ERB_RUBY) and, inside, a call into
- * Ruby (RUBY_KIND_TEMPLATE), and its time is in both. A span is also a phase (PHASE_RUBY, PHASE_TEMPLATE):
- * the caller begins none. Spans outside a compilation are counted without belonging to one. Native functions
- * of modules are so many and so quick that they are only counted, in the summary.
+ * Spans: a call into Ruby and the rendering of a template have a begin, which returns a mark, and an end with that
+ * mark. They nest in any order. If a failure skips an end, the end of an outer span, or of the compilation, counts all
+ * open spans inside as failed, and ends their phases. The time of a call into Ruby excludes calls into Ruby inside it,
+ * that of a template excludes templates inside it; but an ERB template that Ruby renders is a template
+ * (TEMPLATE_WAY_ERB_RUBY) and, inside, a call into Ruby (RUBY_KIND_TEMPLATE), and its time counts for both. A span is
+ * also a phase (PHASE_RUBY, PHASE_TEMPLATE), which the caller must not begin. Spans may occur outside a compilation.
+ * Native functions of modules are only counted, in the summary, since they are many and fast.
  *
- * Cost: one clock reading for each of phase_begin, phase_end and phase_next. phase_next ends a phase and
- * begins the next with a single reading, so the main sequence should be begin, next, next, ..., end. Two
- * for the begin and two for the end of a span.
+ * Cost: one clock reading for each of phase_begin, phase_end and phase_next. phase_next ends a phase and begins the
+ * next with a single reading, so the main sequence should be begin, next, next, ..., end. Begin and end of a span take
+ * two each.
  *
- * Nothing is kept from the arguments after a call returns. An observer must not call back into the compiler
- * and must not jump out of a call. One observer serves one compilation at a time. */
+ * An observer must not keep pointers from its arguments, call the compiler, or jump out of a call. One observer serves
+ * one compilation at a time. */
 #ifndef COMPILER_OBSERVER_H
 #define COMPILER_OBSERVER_H
 
@@ -72,14 +68,14 @@ enum template_way {
   TEMPLATE_WAY_COUNT
 };
 
-/* How a call into Ruby, or the rendering of a template, ended. */
+/* The outcome of a call into Ruby or the rendering of a template. */
 enum observer_outcome {
   OBSERVED_DONE,
-  OBSERVED_FAILED,  /* with an error, be it handled later or not */
-  OBSERVED_STOPPED, /* by the limit of time or memory for a call; counts as failed too */
+  OBSERVED_FAILED,  /* with an error, even if it is caught */
+  OBSERVED_STOPPED, /* by the limit of time or memory of a call; also counted as failed */
 };
 
-/* Resources of one type in a catalog. `name` is the type's name in lower case ("file", "apache::vhost",
+/* The number of resources of a type in a catalog. `name` is the type's name in lower case ("file", "apache::vhost",
  * "class"), not NUL-terminated. */
 struct observer_type_count {
   const char *name;
@@ -87,7 +83,7 @@ struct observer_type_count {
   uint64_t count;
 };
 
-/* What is known when a compilation begins. Lengths in bytes; node may be empty when there is none. */
+/* Data at the beginning of a compilation. Lengths are in bytes; node may be empty. */
 struct observer_begin {
   const char *environment;
   size_t environment_length;
@@ -95,15 +91,15 @@ struct observer_begin {
   size_t node_length;
 };
 
-/* One parsed file, or one parse answered from the cache. */
+/* A parsed file, or a cached result of parsing. */
 struct observer_parse {
-  uint64_t bytes;  /* size of the source; 0 for a cache hit */
-  bool cache_used; /* whether a cache was asked at all */
-  bool cache_hit;  /* answered from the cache: nothing was parsed, bytes and errors are not counted again */
+  uint64_t bytes;  /* size of the source; 0 if it was cached */
+  bool cache_used; /* whether there is a cache */
+  bool cache_hit;  /* found in the cache: bytes and errors are not counted again */
   bool failed;     /* at least one error */
 };
 
-/* The whole of a compilation, given at its end. Counts of a failed one are those reached when it failed. */
+/* Data at the end of a compilation. If it failed, the counts up to the failure. */
 struct observer_summary {
   const char *environment;
   size_t environment_length;
@@ -111,13 +107,13 @@ struct observer_summary {
   size_t node_length;
   enum failure_class failure;
   uint64_t wall_us;   /* begin to end on the monotonic clock; 0: the observer measures it itself */
-  uint64_t resources; /* in the catalog handed over; 0 when it failed */
+  uint64_t resources; /* in the resulting catalog; 0 if it failed */
   uint64_t edges;
-  uint64_t warnings; /* warnings logged by the compilation, deprecations not included */
+  uint64_t warnings; /* warnings logged by the compilation, without deprecations */
   uint64_t deprecations;
-  uint64_t peak_bytes;   /* most memory held by the compilation's arenas at one time */
-  uint64_t native_calls; /* of functions that a module has in Ruby and the compiler has itself */
-  uint64_t ruby_bytes;   /* memory of Ruby at the end; 0: Ruby does not run */
+  uint64_t peak_bytes;   /* maximum memory of the compilation's arenas */
+  uint64_t native_calls; /* calls of native functions that replace Ruby functions of modules */
+  uint64_t ruby_bytes;   /* memory of Ruby at the end; 0: Ruby is not running */
   const struct observer_type_count *types;
   size_t type_count;
 };
@@ -143,7 +139,7 @@ static inline void observer_compile_begin(const struct observer *o, const struct
   }
 }
 
-/* Begins a phase inside the current one, whose clock stops until the matching observer_phase_end. */
+/* Begins a phase inside the current one, whose time stops until observer_phase_end. */
 static inline void observer_phase_begin(const struct observer *o, enum compile_phase phase)
 {
   if (o != NULL && o->phase_begin != NULL) {
@@ -174,19 +170,19 @@ static inline void observer_parsed(const struct observer *o, const struct observ
   }
 }
 
-/* A call into Ruby begins; returns the mark for observer_span_end. */
+/* Begins a call into Ruby; returns the mark for observer_span_end. */
 static inline unsigned observer_ruby_begin(const struct observer *o, enum ruby_kind kind)
 {
   return o != NULL && o->ruby_begin != NULL ? o->ruby_begin(o->ctx, kind) : 0;
 }
 
-/* The rendering of a template begins; returns the mark for observer_span_end. */
+/* Begins the rendering of a template; returns the mark for observer_span_end. */
 static inline unsigned observer_template_begin(const struct observer *o, enum template_way way)
 {
   return o != NULL && o->template_begin != NULL ? o->template_begin(o->ctx, way) : 0;
 }
 
-/* Ends the span of that mark; `outcome` is its, what is open inside it failed. */
+/* Ends the span of that mark with `outcome`. Open spans inside it failed. */
 static inline void observer_span_end(const struct observer *o, unsigned mark, enum observer_outcome outcome)
 {
   if (o != NULL && o->span_end != NULL) {
@@ -194,8 +190,8 @@ static inline void observer_span_end(const struct observer *o, unsigned mark, en
   }
 }
 
-/* Ruby was started in this process, which took `time_us`: loading of the plug-in, of the interpreter and of
- * its library. It is no part of a call into Ruby: told before the span of the call that needs it begins. */
+/* Reports that Ruby was started in this process: loading the plug-in, the interpreter and its library took `time_us`.
+ * This time does not belong to a call into Ruby; it is reported before the span of the call begins. */
 static inline void observer_ruby_started(const struct observer *o, uint64_t time_us)
 {
   if (o != NULL && o->ruby_started != NULL) {
@@ -210,8 +206,8 @@ static inline void observer_compile_end(const struct observer *o, const struct o
   }
 }
 
-/* Name of a phase, failure class, kind of Ruby call or way of a template as in the .def files; NULL for a
- * number that names none. */
+/* Returns the name of a phase, failure class, kind of Ruby call or way of a template in the .def files; NULL: unknown
+ * number. */
 static inline const char *compile_phase_name(unsigned phase)
 {
   static const char *const names[PHASE_COUNT] = {

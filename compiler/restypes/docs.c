@@ -1,5 +1,5 @@
-/* Documentation of Puppet's resource types, from docs.def, and the names of their providers. It is asked for only by
- * people, so a linear search is enough. */
+/* Documentation of Puppet's resource types, from docs.def, and the names of their providers. It is read only by people,
+ * so a linear search is fast enough. */
 #include "compiler/restypes/docs.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ static const struct doc docs[] = {
 #undef META
 };
 
-/* NULL is equal to NULL only: entries of types have no attribute, those of metaparameters no type. */
+/* NULL is only equal to NULL: entries of types have no attribute, those of metaparameters no type. */
 static int same(const char *a, const char *b) { return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0; }
 
 static const char *find(const char *type, const char *attribute)

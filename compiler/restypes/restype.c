@@ -11,12 +11,12 @@
 static const char *const metaparameter_names[] = {"noop",    "schedule",  "audit",  "loglevel", "alias", "tag",
                                                   "require", "subscribe", "before", "notify",   "stage"};
 enum { METAPARAMETERS = sizeof metaparameter_names / sizeof *metaparameter_names };
-/* Places in the table above, whose order is that of Puppet. */
+/* Indexes in the table above, whose order is that of Puppet. */
 enum { FIRST_RELATIONSHIP = 6, LAST_RELATIONSHIP = 9 };
 
-/* Made at the first question. Symbols live as long as the process, and so do these tables. */
+/* Made at the first use. Symbols and these tables live as long as the process. */
 static const symbol *metaparameters[METAPARAMETERS + 1];
-static uint64_t meta_bits, relationship_bits; /* of the names' ids: a name without its bit is none of them */
+static uint64_t meta_bits, relationship_bits; /* of the names' ids: a name without its bit is not one of them */
 static const symbol *name_symbol;
 static struct arena *tables;
 static struct ptrmap types; /* symbol -> struct restype * */
@@ -24,7 +24,7 @@ static const struct restype **all_types;
 
 /* --- Puppet's own --- */
 
-/* The words of a text. */
+/* Returns the symbols of the words of a text. */
 static const symbol **symbols_of(const char *words, uint32_t *n)
 {
   const size_t length = strlen(words);
@@ -137,7 +137,7 @@ struct restype *restype_new(struct arena *a, const symbol *name, enum restype_or
   t->plain_title = true;
   ptrmap_init(&t->attribute_set, a);
   for (int i = 0; i < METAPARAMETERS; i++) accept(t, metaparameters[i]);
-  /* Puppet accepts `name` for every type in Ruby, but knows only the listed attributes of a generated one. */
+  /* Puppet accepts `name` for every type in Ruby; for a generated type only the listed attributes. */
   if (origin != RESTYPE_STATIC) accept(t, name_symbol);
   return t;
 }
@@ -172,7 +172,7 @@ void restype_set_keys(struct arena *a, struct restype *t, const symbol *const *n
 
 void restype_set_patterns(struct restype *t, const struct title_pattern *patterns, uint32_t n)
 {
-  /* Puppet's pattern for types that do not take titles apart: the whole title is the namevar. */
+  /* Puppet's pattern for types that do not split titles: the whole title is the namevar. */
   static const char whole[] = "(?m-ix:(.*))";
   t->patterns = patterns;
   t->npatterns = n;
@@ -195,7 +195,7 @@ static void take_groups(const struct title_pattern *p, struct arena *a, str titl
   out->items = arena_array(a, (size_t)p->n + 1, sizeof *out->items);
   out->n = 0;
   for (uint32_t i = 0; i < p->n; i++) {
-    /* A name that a pattern has twice gets the last group. */
+    /* A name that occurs twice in a pattern gets the last group. */
     struct title_part *part = NULL;
     for (uint32_t k = 0; k < out->n; k++) {
       if (out->items[k].name == p->names[i]) part = &out->items[k];

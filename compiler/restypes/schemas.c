@@ -1,9 +1,9 @@
-/* The table of resource types that need no Ruby, and the functions for those that take their titles apart. */
+/* The table of resource types that need no Ruby, and the functions that split their titles. */
 #include "compiler/restypes/schemas.h"
 
 #include <stdint.h>
 
-/* "/a/b//" and "/a/b" are one file; "/" and "C:/" keep their slash. */
+/* "/a/b//" and "/a/b" are the same file; "/" and "C:/" keep their slash. */
 static bool title_without_slashes(const struct restype *t, str title, struct title_parts *parts)
 {
   if (title.n == 0) return false;

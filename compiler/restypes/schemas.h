@@ -4,11 +4,10 @@
 
 #include "compiler/restypes/restype.h"
 
-/* A type as a table; what restype.h gives out is made from it at the first question. Lists are words with blanks
- * between them. */
+/* A row of the table, from which struct restype is made at the first use. Lists are words separated by blanks. */
 struct restype_schema {
   const char *name;       /* "file" */
-  const char *module;     /* module that brings the type, NULL for Puppet's own */
+  const char *module;     /* module that contains the type; NULL: Puppet's own */
   const char *attributes; /* in Puppet's order */
   const char *keys;       /* names of the namevars, sorted */
   bool not_isomorphic;

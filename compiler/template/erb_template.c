@@ -1,6 +1,6 @@
-/* Templates in ERB, by name and by text. They are rendered natively where their Ruby is simple enough. A native
- * rendering has no effects before its end, when it gives the warnings about unknown variables. So when it meets
- * something that needs Ruby, its output is thrown away, and Ruby renders the template from the beginning. */
+/* Templates in ERB, from files and from text. They are rendered natively if their Ruby code is simple enough. A native
+ * rendering has no effects before its end, where it logs the warnings about unknown variables. If it reaches code that
+ * requires Ruby, its output is dropped, and Ruby renders the template from the beginning. */
 #include "compiler/catalog/catalog.h"
 #include "compiler/catalog/resource.h"
 #include "compiler/environment/environment.h"
@@ -10,21 +10,21 @@
 #include "compiler/ruby/ruby.h"
 #include "compiler/template/template.h"
 
-/* `outer`: the native rendering that renders this template by a function. */
+/* `outer`: the native rendering that renders this template with a function. */
 struct rendering {
   struct compilation *c;
   struct scope *scope;
   const struct erb_file *file;
-  str name; /* as it was given; empty: inline */
+  str name; /* as given; empty: inline */
   struct rendering *outer;
-  str inner_reason;       /* why a template that this one renders needs Ruby; empty: none does */
-  struct ptrvec warnings; /* str *: due when it ends */
+  str inner_reason;       /* why a template that this one renders requires Ruby; empty: none does */
+  struct ptrvec warnings; /* str *: to be logged at the end */
   struct erb_result result;
 };
 
 /* --- variables --- */
 
-/* Names that are never reported as unknown. */
+/* Whether a name is never reported as unknown. */
 static bool always_known(str name)
 {
   bool digits = name.n > 0;
@@ -48,8 +48,8 @@ static void unknown_variable(struct rendering *r, str name)
     ptrvec_push(&r->warnings, c->arena, text);
 }
 
-/* Gives each warning once. Those of a template that another one renders wait until the outer one has ended, which may
- * still be left to Ruby. */
+/* Logs each warning once. Warnings of an inner template wait until the outer one has ended, which may still require
+ * Ruby. */
 static void give_warnings(struct rendering *r)
 {
   struct compilation *c = r->c;
@@ -105,8 +105,8 @@ static bool has_undef(value v)
   return has;
 }
 
-/* Called as scope.function_NAME a function gets nil as it is, where the language hands over an empty string. Only
- * functions in Ruby can tell these apart, so such a call is left to Ruby. */
+/* As scope.function_NAME a function gets nil, for which the language passes an empty string. Only Ruby functions can
+ * distinguish these, so such a call requires Ruby. */
 static bool can_call_older(struct compilation *c, const struct erb_function *f, const value *args, uint32_t n)
 {
   for (uint32_t i = 0; i < n && f->older; i++) {
@@ -141,8 +141,8 @@ static void render_step(struct context *context, void *arg)
   erb_render(context, r->file->parsed, &w, &r->result);
 }
 
-/* Puppet's message about an exception in a template. Errors about limits, and those that Puppet does not catch, are not
- * changed. */
+/* Fails with Puppet's message about an exception in a template. Errors about limits, and those that Puppet does not
+ * catch, are not changed. */
 _Noreturn static void fail_rendering(struct rendering *r)
 {
   struct compilation *c = r->c;
@@ -155,7 +155,7 @@ _Noreturn static void fail_rendering(struct rendering *r)
              STR_FMT(r->name), STR_FMT(r->file->path), r->result.line, STR_FMT(detail));
 }
 
-/* Whether Ruby renders it without a native attempt: always, or because the last ones were left to Ruby. */
+/* Whether Ruby renders it without a native attempt: always, or because the last attempts failed. */
 static bool begins_with_ruby(struct rendering *r)
 {
   if (r->c->settings->without_native_templates || r->result.left) return true;
@@ -166,7 +166,7 @@ static bool begins_with_ruby(struct rendering *r)
   return true;
 }
 
-/* Renders natively; false: Ruby must render it. */
+/* Renders natively. False: Ruby must render it. */
 static bool render_natively(struct rendering *r)
 {
   struct compilation *c = r->c;
@@ -201,8 +201,8 @@ static str shown_reason(const struct rendering *r)
   return arena_printf(r->c->arena, "line %u: %.*s", r->result.line, STR_FMT(r->result.reason));
 }
 
-/* Gives up the rendering around this one, which Ruby has to repeat as a whole: Ruby's rendering of this template may
- * have effects, which must not happen twice. */
+/* Ends the outer rendering, which Ruby must repeat as a whole: rendering this template in Ruby may have effects, which
+ * must not occur twice. */
 _Noreturn static void leave_outer(const struct rendering *r)
 {
   const str name = shown_name(r), reason = shown_reason(r);

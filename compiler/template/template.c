@@ -1,5 +1,5 @@
-/* Templates in EPP, by name and by text. Those in files are parsed once a generation of the environment, as manifests
- * are; inline texts are kept if they are short and have no warnings. */
+/* Templates in EPP, from files and from text. Files are parsed once per generation of the environment, like manifests;
+ * inline texts are cached if they are short and have no warnings. */
 #include "compiler/template/template.h"
 
 #include <assert.h>
@@ -36,11 +36,11 @@ static value render(struct compilation *c, struct scope *s, struct ast_program *
 value template_epp(struct compilation *c, struct scope *s, str name, const struct hash *args)
 {
   assert(name.p != NULL);
-  /* As in Puppet a name may be without .epp, unless it is the path of a file. */
+  /* As in Puppet, .epp may be missing, unless the name is the path of a file. */
   if (!str_ends(name, STR(".epp")) && c->host->stat(c->host->ctx, name).kind == HOST_NOTHING)
     name = arena_printf(c->arena, "%.*s.epp", STR_FMT(name));
   str path = environment_module_file(c, "templates", name);
-  /* A module's file was looked at with the environment; one elsewhere must be looked at now. */
+  /* Files of modules were checked with the environment; others must be checked now. */
   const bool own_path = str_starts(name, STR("/"));
   if (path.n == 0 || (own_path && c->host->stat(c->host->ctx, path).kind == HOST_NOTHING))
     fail_error(&c->context, FAILURE_MISSING, "Could not find template '%.*s'", STR_FMT(name));
@@ -58,8 +58,8 @@ static void log_diagnostic(struct compilation *c, enum compile_log_level level, 
   compile_log_at(c, level, d->message, str_from(diag_text(c->arena, d), d->message.n));
 }
 
-/* Texts that come again and again, as in a loop, are parsed once. How many are kept is bounded, because a text may be
- * made up and different each time. */
+/* Texts that occur repeatedly, as in a loop, are parsed once. The cache is limited, because texts may be generated and
+ * different each time. */
 enum { KEPT_TEMPLATES = 200, KEPT_BYTES = 4096 };
 
 static struct arena *inline_arena(const struct compilation *c, str text)
@@ -68,7 +68,7 @@ static struct arena *inline_arena(const struct compilation *c, str text)
   return e->files.epp_texts.n < KEPT_TEMPLATES && text.n <= KEPT_BYTES ? e->generation : c->arena;
 }
 
-/* Fails with the first error of a text. When there are several, all are logged, and the message says how many. */
+/* Fails with the first error of a text. Several errors are logged, and the message has their number. */
 _Noreturn static void fail_parsing(struct compilation *c, const struct diag_list *diags)
 {
   str detail = STR_EMPTY;
@@ -95,7 +95,7 @@ value template_inline_epp(struct compilation *c, struct scope *s, str text, cons
   if (p != NULL) return render(c, s, p, args, true);
   text = a != c->arena ? arena_str(a, text) : text;
   p = parse_text(a, STR("inlined-epp-text"), text, &o, &diags);
-  /* A text with warnings is parsed each time, so that they are given each time. */
+  /* A text with warnings is parsed each time, so that they are logged each time. */
   if (p != NULL && diags.n == 0 && a != c->arena) strmap_put(&c->environment->files.epp_texts, text, p);
   for (uint32_t i = 0; i < diags.n; i++) {
     const struct diagnostic *d = &diags.items[i];
