@@ -1,13 +1,13 @@
-/* Blocks of Ruby as lambdas of the core. Such a lambda has no code of the Puppet language: it only has parameters,
- * so that functions can check its signature, and calling it calls the block. */
+/* Blocks of Ruby as lambdas. Such a lambda has no Puppet code: it has parameters, so that functions can check its
+ * signature, and calling it calls the block. */
 #include <assert.h>
 
 #include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/values/runtime.h"
 
-/* Stands for the default of an optional parameter. It marks the parameter as optional and is never evaluated: Ruby
- * knows the real default. */
+/* Default of an optional parameter. It marks the parameter as optional and is never evaluated: only Ruby knows the real
+ * default. */
 static struct ast_leaf absent = {.h = {.kind = AST_LITERAL_UNDEF}};
 
 static struct ast_parameter *parameter_of(struct compilation *c, const struct array *names, uint32_t i)
@@ -36,7 +36,7 @@ static const struct ast_list_of *parameters_of(struct compilation *c, const valu
   return list;
 }
 
-/* A sanity limit: no real block has as many parameters, and an array for them is still small. */
+/* A sanity limit: no real block has as many parameters, and an array of them is still small. */
 enum { MOST_PARAMETERS = 1000 };
 
 static bool is_count(value v) { return v.kind == V_INT && v.integer >= 0 && v.integer <= MOST_PARAMETERS; }

@@ -1,8 +1,7 @@
-/* Calls between the core and Ruby in both directions: arguments, results, failures and jumps. Calls may nest in
- * any depth, core to Ruby to core. An exception cannot pass through C code of the core, and a longjmp of the core
- * cannot pass through Ruby. So a failure or jump of the core that has to pass through Ruby is kept in a list
- * (`crossings`), Ruby raises an exception with its number, and if that arrives at the core again, the original
- * failure or jump continues. */
+/* Calls between the core and Ruby in both directions: arguments, results, failures and jumps. Calls may nest to any
+ * depth. An exception cannot pass through C code of the core, and a longjmp of the core cannot pass through Ruby. So a
+ * failure or jump of the core that must pass through Ruby is stored in a list (`crossings`), Ruby raises an exception
+ * with its number, and if that reaches the core again, the original failure or jump continues. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -23,8 +22,8 @@ struct ruby_crossing {
   struct failure failure;
 };
 
-/* The other side reads a message before anything else is written, so one buffer is enough. Memory of a very large
- * message is given back before the next. */
+/* The other side reads a message before anything else is written, so one buffer is enough. The memory of a very large
+ * message is released before the next one. */
 static struct buf outgoing = BUF_HEAP;
 enum { OUTGOING_KEPT = 1 << 20 };
 
@@ -65,7 +64,7 @@ static void message_begin(struct compilation *c, bool copies)
 
 static struct ruby_bytes bytes_of(const struct buf *b) { return (struct ruby_bytes){b->p, b->n}; }
 
-/* --- failures and jumps on their way --- */
+/* --- failures and jumps that pass through Ruby --- */
 
 static uint32_t crossing_add(struct compilation *c, const struct ruby_crossing *one)
 {
@@ -75,8 +74,7 @@ static uint32_t crossing_add(struct compilation *c, const struct ruby_crossing *
   return st->ncrossings++;
 }
 
-/* Whether a row itself failed. A failure in Puppet code that the row called has a node of its own and keeps its
- * place. */
+/* Whether the row itself failed. A failure in Puppet code that the row called has its own node and keeps its place. */
 static bool is_own(const struct compilation *c, const struct failure *f)
 {
   return f->wrap == WRAP_LABEL && f->node == c->context.node;
@@ -126,7 +124,7 @@ static void run_row(struct compilation *c, void *arg)
   call->result = call->row->function(&call->args);
 }
 
-/* A scope as the first argument is the scope of the call and no argument of the row. */
+/* A scope as the first argument is the scope of the call, not an argument of the row. */
 static void read_arguments(struct compilation *c, struct row_call *call)
 {
   struct wire_reader r = wire_reader_of(c, call->bytes);
@@ -159,8 +157,8 @@ static void protected_description(struct context *context, void *arg)
 
 static const struct ruby_row **all_rows;
 
-/* Runs a row for Ruby. False: Ruby raises what `out` describes. If even the description does not fit into memory,
- * it is undef. */
+/* Runs a row for Ruby. False: Ruby must raise the exception in `out`. If there is no memory for its description, it is
+ * undef. */
 static bool host_row(uint32_t row, struct ruby_bytes args, uint32_t n, struct ruby_bytes *out)
 {
   static const char no_memory[] = {WIRE_UNDEF}, farther_out[] = {WIRE_TRUE};
@@ -189,9 +187,9 @@ static bool host_row(uint32_t row, struct ruby_bytes args, uint32_t n, struct ru
   return false;
 }
 
-/* Ruby code cannot be interrupted safely from outside, so an endless loop in it ends the process. Called from the
- * watchdog's thread while the main thread is in Ruby; does not return. The limit of the arena is lifted because
- * the message still needs some memory. */
+/* Ends the process if Ruby code runs in an endless loop, since it cannot be interrupted safely. Called from the
+ * watchdog's thread while the main thread is in Ruby; does not return. Lifts the limit of the arena because the message
+ * needs some memory. */
 static void overrun(int64_t limit_ms)
 {
   struct compilation *c = current;
@@ -277,9 +275,8 @@ _Noreturn static void fail_crossed(struct compilation *c, value number)
   fail_again(&c->context);
 }
 
-/* Fails with what Ficelle.describe made of an exception: [kind, text or number, exception]. `true` stands for a
- * throw or similar jump of Ruby to a place farther out: the core unwinds with JUMP_RUBY, and the plug-in continues
- * the jump there. */
+/* Fails with the description of an exception by Ficelle.describe: [kind, text or number, exception]. `true` is a throw
+ * or similar jump of Ruby to an outer place: the core unwinds with JUMP_RUBY, and the plug-in continues the jump. */
 _Noreturn static void fail_described(struct compilation *c, value description)
 {
   if (description.kind == V_BOOL) eval_jump(c, JUMP_RUBY, VALUE_UNDEF);
@@ -298,8 +295,8 @@ _Noreturn static void fail_described(struct compilation *c, value description)
   fail_with(&c->context, f);
 }
 
-/* The time that a call may take: the setting, or what is left of the compilation's deadline if that is less. A
- * millisecond more lets the deadline itself end the compilation, which has the better message. */
+/* The time limit of a call: the setting, or the rest of the compilation's time if that is less. One more millisecond
+ * lets the deadline end the compilation, which has the better message. */
 static int64_t time_limit(const struct compilation *c)
 {
   const int64_t own = c->settings != NULL ? c->settings->ruby_time_limit_ms : 0, left = deadline_left_ms();
@@ -312,8 +309,8 @@ static int64_t memory_limit(const struct compilation *c)
   return c->settings != NULL ? (int64_t)c->settings->ruby_memory_limit_bytes : 0;
 }
 
-/* What the statistics count a call as. The first row that fits the beginning of the entry's name counts, so the
- * order matters: "resource_type_" before "resource_type". */
+/* The kind of a call in the statistics. The first row that the entry's name begins with counts, so the order matters:
+ * "resource_type_" before "resource_type". */
 static enum ruby_kind kind_of(const char *entry)
 {
   static const struct {
@@ -339,8 +336,7 @@ static enum ruby_kind kind_of(const char *entry)
   return RUBY_KIND_OTHER;
 }
 
-/* How the statistics count a call that ended with this exception: jumps, and keys that are not found, are no
- * failures. */
+/* The outcome of a call with this exception in the statistics: jumps, and keys that are not found, are not failures. */
 static enum observer_outcome outcome_of(const struct compilation *c, value description)
 {
   const str kind = part_text(&description, 0);
@@ -363,18 +359,17 @@ static void write_arguments(struct compilation *c, const value *args, uint32_t n
   if (block.kind == V_CLOSURE) wire_write(c, &outgoing, block);
 }
 
-/* Functions of the 3.x API, types and providers get copies of all arrays and hashes, and copies of their results are
- * made. */
+/* Whether Ruby code gets copies of all arrays and hashes, and the core copies its results: functions of the 3.x API,
+ * types and providers. */
 static bool takes_copies(const char *entry)
 {
   return strcmp(entry, "call_old_function") == 0 || strcmp(entry, "agent") == 0;
 }
 
-static uint64_t entered; /* serial number of the compilation whose environment Ruby has entered */
+static uint64_t entered; /* serial number of the compilation whose environment Ruby uses */
 
-/* Ruby keeps the functions and constants of modules per environment, and drops them when files have changed.
- * "enter" is false if Ruby does not know this generation of the environment yet, so that the paths are sent only
- * then. */
+/* Ruby stores the functions and constants of modules per environment, and drops them when files have changed. "enter"
+ * returns false if Ruby does not know this generation of the environment, so that the paths are sent only then. */
 static void enter_environment(struct compilation *c)
 {
   struct environment *e = c->environment;
@@ -393,8 +388,8 @@ bool ruby_explaining(struct compilation *c, bool on)
   return before;
 }
 
-/* Tells Ruby when the explaining of lookups is switched on or off. Otherwise Ruby would have to ask in each call
- * of a data function. */
+/* Informs Ruby when the explanation of lookups is switched on or off, so that a data function need not ask in each
+ * call. */
 static void send_explaining(struct compilation *c)
 {
   const value on = value_bool(c->ruby->explaining);
@@ -445,7 +440,7 @@ value ruby_call(struct compilation *c, struct scope *s, const char *entry, const
   return v;
 }
 
-/* Up to this number the arguments are joined on the stack. */
+/* Up to this number of arguments are copied to the stack. */
 enum { FEW_ARGUMENTS = 8 };
 
 value ruby_call_with(struct compilation *c, struct scope *s, const char *entry, const value *head, uint32_t nhead,
@@ -470,7 +465,7 @@ void ruby_end(struct compilation *c)
   if (current == NULL) ruby_plugin_end();
 }
 
-/* --- what rows use --- */
+/* --- helpers of rows --- */
 
 value ruby_arg(const struct ruby_args *a, uint32_t i)
 {

@@ -1,4 +1,4 @@
-/* Ficelle::Core: calling what is written in the Puppet language, and functions of the core. */
+/* Ficelle::Core: calls of functions in the Puppet language and of built-in functions. */
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
@@ -16,7 +16,7 @@ static value call_closure_row(const struct ruby_args *a)
   return eval_closure_call(a->c, closure_arg(a, 0), a->args + 1, a->n - 1);
 }
 
-/* Returns [least number of arguments, most (undef: any number), names of the parameters]. */
+/* Returns [minimum number of arguments, maximum (undef: unlimited), names of the parameters]. */
 static value closure_parameters_row(const struct ruby_args *a)
 {
   const struct closure *f = closure_arg(a, 0);
@@ -71,13 +71,13 @@ static value call_function_row(const struct ruby_args *a)
   return eval_catch(c, 1u << JUMP_NEXT, run_function, &f, &done) ? f.v : done;
 }
 
-/* Returns whether there is a function of that name. */
+/* Returns whether a function of that name exists. */
 static value has_function_row(const struct ruby_args *a)
 {
   return value_bool(a->c->ops->find(a->c, ruby_arg_text(a, 0), STR_EMPTY) != NULL);
 }
 
-/* Returns the file of a function of the 3.x API; undef: no module has one. */
+/* Returns the file of a function of the 3.x API; undef: not found. */
 static value older_function_row(const struct ruby_args *a)
 {
   const struct ruby_file *f = environment_older_function(a->c, ruby_arg_text(a, 0));
@@ -96,7 +96,7 @@ static value select_dispatch_row(const struct ruby_args *a)
   return value_int(ruby_function_select(c, f->ruby, list.array->items, list.array->n, block));
 }
 
-/* Returns [file, line] of each call in manifests that is being evaluated, innermost first. */
+/* Returns [file, line] of each current call in manifests, innermost first. */
 static value stack_row(const struct ruby_args *a)
 {
   struct compilation *c = a->c;

@@ -1,4 +1,4 @@
-/* Ficelle::Core: the catalog that is being made. */
+/* Ficelle::Core: the catalog of the compilation. */
 #include "compiler/catalog/catalog.h"
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval.h"
@@ -10,7 +10,7 @@ static value resource_value_of(struct compilation *c, struct resource *r)
   return r == NULL ? VALUE_UNDEF : ruby_thing(c, RUNTIME_RESOURCE, r);
 }
 
-/* Argument: a reference as text, "File[/x]". Returns the resource, or undef if there is none. */
+/* Argument: a reference as text, "File[/x]". Returns the resource; undef: not found. */
 static value find_resource_row(const struct ruby_args *a)
 {
   return resource_value_of(a->c, catalog_find_ref(a->c, ruby_arg_text(a, 0)));

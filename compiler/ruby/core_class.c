@@ -1,4 +1,4 @@
-/* Ficelle::Core: classes and defines as Puppet::Resource::Type, those too that code in Ruby makes. */
+/* Ficelle::Core: classes and defines as Puppet::Resource::Type, including those that Ruby code makes. */
 #include "compiler/catalog/catalog.h"
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval.h"
@@ -18,8 +18,8 @@ static str text_or_empty(const struct ruby_args *a, uint32_t i)
   return i < a->n && a->args[i].kind == V_STRING ? value_text(a->args[i]) : STR_EMPTY;
 }
 
-/* Arguments: kind, name (in lower case), parent, module, file, line, with undef for what is missing. Makes a class
- * or define without code. */
+/* Arguments: kind, name (in lower case), parent, module, file, line; each may be undef. Makes a class or define without
+ * code. */
 static value make_class_row(const struct ruby_args *a)
 {
   const str parent = text_or_empty(a, 2);
@@ -42,8 +42,8 @@ static value class_loaded_row(const struct ruby_args *a)
 
 static value or_undef(str text) { return text.n > 0 ? value_str(text) : VALUE_UNDEF; }
 
-/* Arguments: kind, name. Returns [module, file, line, inherited class, names of parameters], with undef for what
- * is not known. */
+/* Arguments: kind, name. Returns [module, file, line, inherited class, names of parameters]; unknown parts are
+ * undef. */
 static value class_parts_row(const struct ruby_args *a)
 {
   struct compilation *c = a->c;
@@ -87,7 +87,7 @@ static value ensure_class_row(const struct ruby_args *a)
   return value_runtime_of(c->arena, RUNTIME_RESOURCE, "Puppet::Parser::Resource", r);
 }
 
-/* Argument: a resource, which is removed from the catalog. */
+/* Removes a resource from the catalog. */
 static value remove_resource_row(const struct ruby_args *a)
 {
   struct resource *r = runtime_pointer(ruby_arg(a, 0), RUNTIME_RESOURCE);

@@ -3,21 +3,21 @@
 #include "compiler/compilation/host.h"
 #include "compiler/ruby/ruby.h"
 
-/* Arguments: files that Ruby has read. The environment is read again when one of them changes. */
+/* Arguments: files that Ruby has read. The environment is reloaded if one of them changes. */
 static value watch_file_row(const struct ruby_args *a)
 {
   for (uint32_t i = 0; i < a->n; i++) environment_file(a->c->environment, ruby_arg_text(a, i));
   return VALUE_UNDEF;
 }
 
-/* Returns the directory of a module, or undef if there is none. */
+/* Returns the directory of a module; undef: not found. */
 static value module_directory_row(const struct ruby_args *a)
 {
   const str directory = environment_module(a->c, ruby_arg_text(a, 0));
   return directory.n == 0 ? VALUE_UNDEF : value_str(directory);
 }
 
-/* Arguments: folder, "module/file". Returns the path of a file of a module, or undef if there is none. */
+/* Arguments: folder, "module/file". Returns the path of a file of a module; undef: not found. */
 static value module_file_row(const struct ruby_args *a)
 {
   const str path = environment_module_file(a->c, arena_strz(a->c->arena, ruby_arg_text(a, 0)), ruby_arg_text(a, 1));
@@ -30,7 +30,7 @@ static value modulepath_row(const struct ruby_args *a)
   return array_of_texts(a->c->arena, o->modulepath, o->nmodulepath);
 }
 
-/* Returns the file or directory of manifests, or undef if there is none. */
+/* Returns the file or directory of manifests; undef: none. */
 static value manifest_row(const struct ruby_args *a)
 {
   const str path = a->c->environment->options.manifest;
@@ -40,7 +40,8 @@ static value manifest_row(const struct ruby_args *a)
 static const char *const strict_words[] = {
   [SEVERITY_IGNORE] = "off", [SEVERITY_WARNING] = "warning", [SEVERITY_ERROR] = "error"};
 
-/* Arguments: "strict" and "off", "warning" or "error", or "strict_variables" and a boolean. Sets it from now on. */
+/* Sets a setting from now on. Arguments: "strict" and "off", "warning" or "error", or "strict_variables" and a
+ * boolean. */
 static value set_setting_row(const struct ruby_args *a)
 {
   struct compilation *c = a->c;
@@ -59,8 +60,7 @@ static value set_setting_row(const struct ruby_args *a)
   return VALUE_UNDEF;
 }
 
-/* The value of a setting as $settings::NAME has it, of those that may change what it is now; [] when there is none of
- * that name. */
+/* Returns [value] of a setting as $settings::NAME has it, with values changed by set_setting; []: unknown setting. */
 static value setting_row(const struct ruby_args *a)
 {
   struct compilation *c = a->c;
@@ -76,8 +76,8 @@ static value setting_row(const struct ruby_args *a)
   return array_of(c->arena, &now, 1);
 }
 
-/* (section, name, written): [value] of a setting as it is in a section of puppet.conf, or is written there; [] when
- * there is no such setting or section. */
+/* Arguments: section, name, whether as written. Returns [value] of a setting in a section of puppet.conf, or its text
+ * there; []: unknown setting or section. */
 static value setting_in_row(const struct ruby_args *a)
 {
   struct compilation *c = a->c;
@@ -100,7 +100,7 @@ static value facts_row(const struct ruby_args *a)
   return value_hash(a->c->node != NULL ? a->c->node->facts : &hash_empty);
 }
 
-/* What is known of the node beside its facts: [parameters of a classifier, its classes, trusted data, facts of the
+/* Returns the data of the node except its facts: [parameters of a classifier, its classes, trusted data, facts of the
  * server]. */
 static value node_parts_row(const struct ruby_args *a)
 {
@@ -112,7 +112,7 @@ static value node_parts_row(const struct ruby_args *a)
   return array_of(a->c->arena, parts, 4);
 }
 
-/* Every resource of the environment may have it from now on. */
+/* Adds a metaparameter to all resources of the environment. */
 static value add_metaparameter_row(const struct ruby_args *a)
 {
   environment_add_metaparameter(a->c, sym_intern(ruby_arg_text(a, 0)));

@@ -1,7 +1,7 @@
 /* Ficelle::Core: messages. */
 #include "compiler/ruby/ruby.h"
 
-/* Arguments: level as Puppet names it, message, source or "". */
+/* Arguments: Puppet's name of the level, message, source or "". */
 static value log_row(const struct ruby_args *a)
 {
   static const struct {

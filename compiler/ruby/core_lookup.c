@@ -1,11 +1,11 @@
-/* Ficelle::Core: what a data function in Ruby asks of its Puppet::LookupContext beyond the attributes and functions
- * that the object has in the language. */
+/* Ficelle::Core: what a data function in Ruby needs of its Puppet::LookupContext beyond the attributes and functions of
+ * the object. */
 #include "compiler/evaluator/eval.h"
 #include "compiler/lookup/lookup_function.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/types/object.h"
 
-/* The explanation that is being made; NULL: none was requested. */
+/* The current explanation; NULL: none was requested. */
 static struct explain *explanation(const struct ruby_args *a)
 {
   const value v = ruby_arg(a, 0);
@@ -13,7 +13,7 @@ static struct explain *explanation(const struct ruby_args *a)
   return x != NULL && x->call != NULL ? x->call->explain : NULL;
 }
 
-/* A number that identifies the entry of the hierarchy in this compilation: each entry has its own cache. */
+/* Returns a number that identifies the entry of the hierarchy in this compilation: each entry has its own cache. */
 static value lookup_entry_row(const struct ruby_args *a)
 {
   const value v = ruby_arg(a, 0);
@@ -22,7 +22,7 @@ static value lookup_entry_row(const struct ruby_args *a)
   return value_int((int64_t)(intptr_t)x->x);
 }
 
-/* (context, text) */
+/* Arguments: context, text. */
 static value explain_row(const struct ruby_args *a)
 {
   struct explain *e = explanation(a);

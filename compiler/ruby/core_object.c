@@ -1,4 +1,4 @@
-/* Ficelle::Core: Object types, as their classes in Ruby are made of them, and the interfaces of data types. */
+/* Ficelle::Core: Object types, for their classes in Ruby, and the interfaces of data types. */
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
@@ -9,7 +9,7 @@ static void put(struct compilation *c, struct hash *h, const char *name, value v
   hash_put_str(h, c->arena, str_of(name), v);
 }
 
-/* The code that the annotation RubyMethod gives a member: its attributes; undef without one. */
+/* The attributes of a member's annotation RubyMethod; undef: none. */
 static value code_of(const struct object_member *m)
 {
   const value *v = m->annotations == NULL
@@ -34,7 +34,7 @@ static value describe_member(struct compilation *c, const struct type *t, const 
   return value_hash(h);
 }
 
-/* Those of its own members that are of that kind; kind < 0: all. */
+/* Its own members of that kind; kind < 0: all. */
 static value own_members(struct compilation *c, const struct type *t, const struct object_members *list, int kind)
 {
   struct valuevec out = {0};
@@ -58,7 +58,7 @@ static value equality_of(struct compilation *c, const struct object_type *def)
   return def->has_equality ? array_of_texts(c->arena, def->equality, def->nequality) : VALUE_UNDEF;
 }
 
-/* (name): the parts of an Object type that its class is made of. */
+/* Argument: name. Returns the parts of an Object type from which its class is made. */
 static value object_type_row(const struct ruby_args *a)
 {
   struct compilation *c = a->c;
@@ -84,7 +84,7 @@ static value object_type_row(const struct ruby_args *a)
   return value_hash(h);
 }
 
-/* (name, interface): fails when a data type cannot be called so, or its interface does not parse. */
+/* Arguments: name, interface. Fails if the name of a data type is invalid, or its interface cannot be parsed. */
 static value check_datatype_row(const struct ruby_args *a)
 {
   struct compilation *c = a->c;

@@ -1,4 +1,4 @@
-/* Ficelle::Core: resources that code in Ruby makes and changes. */
+/* Ficelle::Core: resources that Ruby code makes and changes. */
 #include "compiler/catalog/catalog.h"
 #include "compiler/catalog/internal.h"
 #include "compiler/environment/environment.h"
@@ -14,7 +14,7 @@ static struct parameter parameter_of(struct compilation *c, struct scope *s, str
   return (struct parameter){.name = sym_intern(name), .value = eval_as_attribute(c, v), .setter = s};
 }
 
-/* What {name => value} gives, then tags and the defaults of the scope. */
+/* Sets the attributes {name => value}, then tags and the defaults of the scope. */
 static void fill(struct compilation *c, struct resource *r, struct scope *s, value given)
 {
   const struct hash *h = given.kind == V_HASH ? given.hash : &hash_empty;
@@ -50,7 +50,7 @@ static value new_resource_row(const struct ruby_args *a)
   return ruby_thing(c, RUNTIME_RESOURCE, r);
 }
 
-/* Arguments: [scope,] resource, contained. Adds it to the catalog and, if contained, to what the scope belongs to. */
+/* Arguments: [scope,] resource, contained. Adds it to the catalog and, if `contained`, to the resource of the scope. */
 static value add_resource_row(const struct ruby_args *a)
 {
   catalog_add(a->c, a->s, ruby_arg_resource(a), flag(a, 1));
@@ -84,8 +84,8 @@ static value resource_mark_row(const struct ruby_args *a)
   return value_bool(on);
 }
 
-/* Arguments: type, title. Returns the attributes that the title stands for; for classes, defines and unknown types
- * that is the name. */
+/* Arguments: type, title. Returns the attributes in a title; for classes, defines and unknown types that is the
+ * name. */
 static value title_parts_row(const struct ruby_args *a)
 {
   struct compilation *c = a->c;

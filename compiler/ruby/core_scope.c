@@ -1,4 +1,5 @@
-/* Ficelle::Core: scopes. All but current_scope take a scope as their first argument, or mean the current one. */
+/* Ficelle::Core: scopes. All but current_scope take a scope as their first argument; without it they use the current
+ * one. */
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
@@ -13,7 +14,7 @@ static value current_scope_row(const struct ruby_args *a) { return scope_value(a
 
 static value top_scope_row(const struct ruby_args *a) { return scope_value(a->c, a->c->top); }
 
-/* [value] of a variable, without or with "::", or of a group of a match ("1"); [] when there is none. */
+/* Returns [value] of a variable, without or with "::", or of a group of a match ("1"); []: not found. */
 static value find_variable_row(const struct ruby_args *a)
 {
   const str name = ruby_arg_text(a, 0);
@@ -41,7 +42,7 @@ static value variable_bound_row(const struct ruby_args *a)
   return value_bool(scope_bound(ruby_arg_scope(a), sym_intern(ruby_arg_text(a, 0))));
 }
 
-/* Returns why "a::b" is not found: "class a could not be found". */
+/* Returns the reason why "a::b" is not found: "class a could not be found". */
 static value variable_reason_row(const struct ruby_args *a)
 {
   str why = STR_EMPTY;
@@ -49,7 +50,7 @@ static value variable_reason_row(const struct ruby_args *a)
   return value_str(why);
 }
 
-/* Arguments: name, reason. According to the setting strict it fails, or returns whether a warning is due. */
+/* Arguments: name, reason. Depending on the setting `strict`, fails or returns whether to warn. */
 static value undefined_variable_row(const struct ruby_args *a)
 {
   struct compilation *c = a->c;
@@ -59,7 +60,8 @@ static value undefined_variable_row(const struct ruby_args *a)
   return value_bool(c->settings->strict == SEVERITY_WARNING);
 }
 
-/* Arguments: whether the scopes around count, whether own variables with undef do. Returns all variables by name. */
+/* Arguments: whether to include outer scopes, whether to include own variables with undef. Returns all variables by
+ * name. */
 static value variables_row(const struct ruby_args *a)
 {
   struct compilation *c = a->c;
@@ -74,7 +76,7 @@ static value variables_row(const struct ruby_args *a)
   return value_hash(shown);
 }
 
-/* Returns a text that changes when variables_row, with the same first argument, would return more. */
+/* Returns a text that changes if variables_row, with the same first argument, would return more. */
 static value variables_version_row(const struct ruby_args *a)
 {
   struct buf b = BUF_IN(a->c->arena);
@@ -97,7 +99,7 @@ static value scope_class_name_row(const struct ruby_args *a)
   return value_str(d == NULL ? STR_EMPTY : sym_str(d->name));
 }
 
-/* Returns what the scope belongs to, in the words of Puppet's Ruby: "hostclass", "definition" or "node". */
+/* Returns the kind of the scope's resource in Puppet's Ruby: "hostclass", "definition" or "node". */
 static value scope_definition_kind_row(const struct ruby_args *a)
 {
   const struct definition *d = ruby_arg_scope(a)->definition;
@@ -105,7 +107,7 @@ static value scope_definition_kind_row(const struct ruby_args *a)
   return value_str(str_of(define ? "definition" : node ? "node" : "hostclass"));
 }
 
-/* The scope that declared a class or define; of a class that inherits, the scope of that one. */
+/* Returns the scope that declared a class or define; for a class that inherits, the scope of the inherited class. */
 static value scope_parent_row(const struct ruby_args *a)
 {
   const struct scope *of = ruby_arg_scope(a);
@@ -121,7 +123,7 @@ static value class_scope_row(const struct ruby_args *a)
 
 static value scope_text_row(const struct ruby_args *a) { return value_str(scope_label(ruby_arg_scope(a))); }
 
-/* Returns the facts of this machine, for code that asks Facter. */
+/* Returns the facts of this host, for code that calls Facter. */
 static value host_facts_row(const struct ruby_args *a)
 {
   struct compilation *c = a->c;

@@ -1,4 +1,4 @@
-/* Ficelle::Core: what templates that Ruby renders ask. */
+/* Ficelle::Core: data for templates that Ruby renders. */
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"

@@ -45,7 +45,7 @@ static value patterns(struct compilation *c, const type *t)
   return value_array(a);
 }
 
-/* [name, whether it may be left out, type] of each */
+/* [name, whether it is optional, type] of each */
 static value struct_elements(struct compilation *c, const type *t)
 {
   struct array *a = array_new(c->arena, t->fields.n);
@@ -124,12 +124,12 @@ static value type_part(struct compilation *c, const type *t, str part)
   }
 }
 
-/* (type, name of the part as Puppet's classes have it) */
+/* Arguments: type, name of the part in Puppet's classes. */
 static value type_part_row(const struct ruby_args *a) { return type_part(a->c, type_arg(a, 0), ruby_arg_text(a, 1)); }
 
 /* --- rows --- */
 
-/* A type from its text, with the names of the environment. */
+/* Parses a type, with the names of the environment. */
 static value type_parse_row(const struct ruby_args *a)
 {
   return value_type(type_from_text(CTX(a->c), &a->c->resolver, ruby_arg_text(a, 0)));
@@ -142,13 +142,13 @@ static value type_text_row(const struct ruby_args *a)
   return value_str(buf_view(&out));
 }
 
-/* (type, value) */
+/* Arguments: type, value. */
 static value type_instance_row(const struct ruby_args *a)
 {
   return value_bool(type_instance(type_arg(a, 0), ruby_arg(a, 1)));
 }
 
-/* (to, from) */
+/* Arguments: to, from. */
 static value type_assignable_row(const struct ruby_args *a)
 {
   return value_bool(type_assignable(type_arg(a, 0), type_arg(a, 1)));
@@ -171,13 +171,13 @@ static value type_generalize_row(const struct ruby_args *a)
   return value_type(type_generalize(a->c->arena, type_arg(a, 0)));
 }
 
-/* (subject, expected type, actual type): why it does not fit. */
+/* Arguments: subject, expected type, actual type. Returns the description of the mismatch. */
 static value type_describe_row(const struct ruby_args *a)
 {
   return value_str(type_describe_mismatch(a->c->arena, ruby_arg_text(a, 0), type_arg(a, 1), type_arg(a, 2)));
 }
 
-/* The type of a kind, without parameters: "String". */
+/* Returns the type of a kind without parameters: "String". */
 static value type_simple_row(const struct ruby_args *a)
 {
   const str name = ruby_arg_text(a, 0);
@@ -186,7 +186,7 @@ static value type_simple_row(const struct ruby_args *a)
   return value_type(t);
 }
 
-/* (name, [parameters]): Name[parameters] */
+/* Arguments: name, [parameters]. Returns Name[parameters]. */
 static value type_apply_row(const struct ruby_args *a)
 {
   struct compilation *c = a->c;
@@ -210,7 +210,7 @@ static value type_normalize_row(const struct ruby_args *a)
 
 static value type_resolved_row(const struct ruby_args *a) { return value_type(type_resolved(type_arg(a, 0))); }
 
-/* (Callable, [arguments], lambda or undef) */
+/* Arguments: Callable, [arguments], lambda or undef. */
 static value type_callable_with_row(const struct ruby_args *a)
 {
   const type *t = type_arg(a, 0);
@@ -226,7 +226,7 @@ static value type_callable_with_row(const struct ruby_args *a)
   return value_bool(signature_accepts(&g, list.array->items, list.array->n, block));
 }
 
-/* The elements of a type that can be gone through, an Integer or an Enum; undef for others. */
+/* Returns the elements of an iterable type, an Integer or an Enum; undef for others. */
 static value iterable_elements_row(const struct ruby_args *a)
 {
   struct iterator *it = iterator_over(a->c->arena, ruby_arg(a, 0));

@@ -1,4 +1,4 @@
-/* Ficelle::Core: what Ruby asks of values that it holds by a handle, and texts of values. */
+/* Ficelle::Core: operations on values that Ruby refers to by a handle, and texts of values. */
 #include "base/json_write.h"
 #include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
@@ -6,7 +6,7 @@
 #include "compiler/types/object.h"
 #include "compiler/types/value_json.h"
 
-/* Returns the text of a value as interpolation has it. */
+/* Returns the text of a value for interpolation. */
 static value value_text_row(const struct ruby_args *a) { return value_str(value_to_str(a->c->arena, ruby_arg(a, 0))); }
 
 static value value_inspect_row(const struct ruby_args *a)
@@ -21,7 +21,7 @@ static value value_same_row(const struct ruby_args *a)
   return value_bool(value_same(ruby_arg(a, 0), ruby_arg(a, 1)));
 }
 
-/* Arguments: value, whether rich. Returns the value as reading it back from the JSON of a catalog would give it. */
+/* Arguments: value, whether rich. Returns the value as it would be read back from the JSON of a catalog. */
 static value value_as_data_row(const struct ruby_args *a)
 {
   struct compilation *c = a->c;
@@ -53,7 +53,7 @@ static const struct object *object_arg(const struct ruby_args *a)
 /* Returns all elements of an iterator, from its beginning. */
 static value iterator_elements_row(const struct ruby_args *a) { return iterator_array(a->c->arena, iterator_arg(a)); }
 
-/* Moves an iterator on and returns [element], or [] at its end. */
+/* Advances an iterator and returns [element]; [] at its end. */
 static value iterator_next_row(const struct ruby_args *a)
 {
   struct compilation *c = a->c;
@@ -82,8 +82,7 @@ static value object_has_row(const struct ruby_args *a)
   return value_bool(v.kind == V_OBJECT && object_type_member(v.object->type, ruby_arg_text(a, 1)) != NULL);
 }
 
-/* Arguments: object, name, arguments …. Returns [result] of the attribute or function, or [] if the object has
- * none of that name. */
+/* Arguments: object, name, arguments …. Returns [result] of the attribute or function; []: not found. */
 static value object_call_row(const struct ruby_args *a)
 {
   struct compilation *c = a->c;

@@ -1,14 +1,14 @@
-/* Functions of modules that are written in Ruby. Ruby loads the file and describes the function: its signatures
- * and, for each, the name of the method. The core parses the types, chooses the signature and checks the result;
- * Ruby only calls the method. Functions of the 3.x API (`old`) have just a number of arguments. A function that
- * defines `call` itself (`calls_itself`) gets all calls unchecked. */
+/* Functions of modules in Ruby. Ruby loads the file and describes the function: its signatures and, for each, the name
+ * of the method. The core parses the types, chooses the signature and checks the result; Ruby only calls the method.
+ * Functions of the 3.x API (`old`) have only a number of arguments. A function that defines `call` itself
+ * (`calls_itself`) gets all calls unchecked. */
 #include <assert.h>
 
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval.h"
 #include "compiler/ruby/ruby.h"
 
-/* --- the description that Ruby gives of a function --- */
+/* --- the description of a function from Ruby --- */
 
 static const value *member(struct compilation *c, value description, const char *name)
 {
@@ -84,7 +84,7 @@ static void parse_type(struct context *context, void *arg)
   p->result = type_from_text(context, &p->locals->resolver, p->text);
 }
 
-/* The type of a parameter: a text that is parsed here, or a type that Ruby has made. */
+/* The type of a parameter: a text to be parsed, or a type made in Ruby. */
 static const type *type_of(struct compilation *c, struct local_types *l, const value *v)
 {
   if (v->kind == V_TYPE) return v->type;
@@ -178,7 +178,7 @@ static value call_old(struct compilation *c, struct scope *s, const struct ruby_
   return ruby_call_with(c, s, "call_old_function", head, 1, converted, n, VALUE_UNDEF);
 }
 
-/* Signatures that exist only to report wrong arguments (argument_mismatch) are not shown in the message. */
+/* Fails with the message about wrong arguments. It omits signatures that only report errors (argument_mismatch). */
 _Noreturn static void mismatch(struct compilation *c, const struct ruby_function *f, const value *args, uint32_t n,
                                value block)
 {
@@ -191,8 +191,8 @@ _Noreturn static void mismatch(struct compilation *c, const struct ruby_function
   ruby_fail(c, "%.*s", STR_FMT(text));
 }
 
-/* Remembers which large arguments were accepted by which type, since modules pass the same large hash to functions
- * again and again. A change that Ruby made in place makes that worthless. */
+/* Remembers which large arguments were accepted by which type, since modules often pass the same large hash to
+ * functions. Invalid after a change in place by Ruby. */
 static struct type_known *checked_types(struct compilation *c)
 {
   struct ruby_state *st = ruby_state(c);

@@ -1,5 +1,5 @@
-/* Finds, loads and starts the plug-in with Ruby, once in the life of the process. A failure is remembered, so that
- * each later attempt fails with the same reason. */
+/* Finds, loads and starts the plug-in with Ruby, once per process. A failure is stored, so that later attempts fail
+ * with the same reason. */
 #include <assert.h>
 #include <limits.h>
 #include <pthread.h>
@@ -13,20 +13,20 @@
 #include "base/derived.h"
 #include "compiler/ruby/internal.h"
 
-/* Bytes: a call into Ruby is refused if the stack has less left. */
+/* Bytes: a call into Ruby is rejected if the stack has less left. */
 enum { STACK_RESERVE = 1 << 20 };
 
 static struct {
   const struct ruby_plugin *loaded;
-  const struct ruby_plugin *plugin; /* the same when Ruby has started */
+  const struct ruby_plugin *plugin; /* set when Ruby has started */
   bool failed;
   str why;         /* why it failed */
   char *stack_low; /* lowest address of the stack; NULL: unknown */
 } state;
 
 #ifdef __SANITIZE_ADDRESS__
-/* LeakSanitizer asks this at the end of the process. It does not cope with Ruby's threads, so it is switched off
- * if Ruby runs. */
+/* LeakSanitizer calls this at the end of the process. It does not support Ruby's threads, so it is switched off if Ruby
+ * runs. */
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void) { return state.plugin != NULL; }
 #endif
@@ -80,7 +80,7 @@ static bool give_up(const char *path, const char *why)
 static bool load(const char *path)
 {
   if (state.loaded != NULL) return true;
-  /* Ruby's own Oniguruma, once it is there, would be taken for the functions that ours calls in itself. */
+  /* Loads our Oniguruma first: otherwise its internal calls would resolve to functions of Ruby's own copy. */
   onig_library();
   const char *why;
   const struct ruby_plugin *plugin = host_plugin_load(path, "ficelle_ruby_plugin", &why);

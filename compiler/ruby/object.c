@@ -1,5 +1,5 @@
-/* Instances of Object types that have code in Ruby. The real object is in Ruby; the core has a stand-in and asks
- * Ruby for attributes, functions, comparison and text. */
+/* Instances of Object types with Ruby code. The real object is in Ruby; the core has a proxy and asks Ruby for
+ * attributes, functions, comparison and text. */
 #include "compiler/types/object.h"
 
 #include <assert.h>
@@ -23,7 +23,7 @@ static const struct type *type_of_class(struct compilation *c, str class_name)
   return name == NULL ? NULL : type_resolved(type_named(CTX(c), &c->resolver, *name));
 }
 
-/* --- calls of an object --- */
+/* --- operations of an object --- */
 
 static value self_of(const struct object *o) { return (value){.kind = V_OBJECT, .object = o}; }
 
@@ -107,7 +107,7 @@ value ruby_object(struct compilation *c, const struct type *t, uint32_t number, 
   return v;
 }
 
-/* --- objects that are known by their class --- */
+/* --- objects known by their class --- */
 
 static str runtime_text(const struct runtime *r) { return ask_text(r->owner, value_runtime(r), r->class_name); }
 static uint64_t runtime_hash_code(const struct runtime *r) { return ask_hash_code(r->owner, value_runtime(r)); }
@@ -146,7 +146,7 @@ value ruby_object_send(struct compilation *c, struct scope *s, const struct obje
   return ruby_call(c, s, "object_send", all, n + 2, block);
 }
 
-/* --- making them --- */
+/* --- constructors --- */
 
 static struct signature by_arguments(struct compilation *c, const struct type *t, value names, int64_t required)
 {

@@ -1,19 +1,18 @@
 /* Twins: arrays, hashes, objects, scopes and resources that are also represented by an object in Ruby. They are
- * transferred once; after that only their number, and the changes that Ruby code makes in place. Numbers are valid
- * until the compilation ends. Each side numbers what it sends first: the lowest bit is the side that gave the
- * number, so that neither has to ask the other. */
+ * transferred once; after that only their number, and changes in place by Ruby code. Numbers are valid until the
+ * compilation ends. The side that first sends a value chooses its number, whose lowest bit is the side, so that numbers
+ * do not collide. */
 #include <assert.h>
 
 #include "compiler/ruby/internal.h"
 #include "compiler/types/object.h"
 #include "compiler/values/runtime.h"
 
-/* Serial number of the compilation whose twins Ruby knows; 0: none. With another compilation Ruby forgets them
- * all. */
+/* Serial number of the compilation whose twins Ruby knows; 0: none. For another compilation Ruby drops them all. */
 static uint64_t owner;
 
-/* Where a value keeps its number; NULL: values of its kind have none. The shared empty array and empty hash have
- * none either, since Ruby could change its twin in place and so all empty arrays: Ruby gets a new one each time. */
+/* Where a value stores its number; NULL: values of its kind have none. The shared empty array and empty hash have none
+ * either, since Ruby could change them in place: Ruby gets a new one each time. */
 static uint32_t *slot_of(value v)
 {
   switch ((enum value_kind)v.kind) {
@@ -37,8 +36,8 @@ bool twin_find(struct compilation *c, uint32_t number, value *v)
   return true;
 }
 
-/* A slot may still hold a number of an earlier compilation. So the number counts only if the table has the same
- * value there. */
+/* A slot may contain a number of an earlier compilation, so the number is valid only if the table has the same value
+ * there. */
 bool twin_number(struct compilation *c, value v, uint32_t *number)
 {
   const uint32_t *slot = slot_of(v);
@@ -64,7 +63,7 @@ void twin_put(struct compilation *c, uint32_t number, value v)
 {
   struct valuevec *of_ruby = side_of(c, number);
   if ((number & 1) == TWIN_OF_CORE) return;
-  /* Containers have smaller numbers than their elements, and are complete later. */
+  /* Containers have smaller numbers than their elements, but are complete later. */
   while (of_ruby->n <= number >> 1) valuevec_push(of_ruby, c->arena, VALUE_UNDEF);
   of_ruby->items[number >> 1] = v;
   *slot_of(v) = number + 1;
@@ -102,8 +101,8 @@ void twins_forget(struct compilation *c, const struct ruby_plugin *plugin)
 
 /* --- changes in place --- */
 
-/* The contents of a container before Ruby changed it. Only containers outside of the compilation's arena are
- * saved, since they outlive it; they get their contents back at its end. */
+/* The contents of a container before Ruby changed it. Only containers outside of the compilation's arena are saved,
+ * since they outlive it; their contents are restored at its end. */
 struct saved_value {
   value v;
   struct array array;
@@ -142,7 +141,7 @@ static bool reaches(struct compilation *c, value from, value to)
   return found;
 }
 
-/* A value that contains itself would make every walk over it endless, so the change is undone and fails. */
+/* A value that contains itself would make functions that walk over it endless, so the change is undone and fails. */
 void twin_change(struct compilation *c, uint32_t number, value contents)
 {
   value v;

@@ -1,4 +1,4 @@
-/* Values to bytes: the core's side of wire.h. wire_read.c has the other direction. */
+/* Writes values as bytes: the core's side of wire.h. wire_read.c reads them. */
 #include "compiler/ruby/wire.h"
 
 #include <assert.h>
@@ -15,15 +15,14 @@
 
 _Static_assert(sizeof(value) == sizeof((struct wire_handle){0}.value), "a value is two words");
 
-/* A value that occurs in many places is written each time when copies are asked for, so a small value can become
- * an enormous message. */
+/* With copies, a value that occurs in many places is written each time, so a small value can become a huge message. */
 static const size_t COPIES_MAX_BYTES = (size_t)1 << 30;
 
 /* --- writing --- */
 
 static void put_u32(struct buf *out, uint32_t n) { buf_append(out, (const char *)&n, sizeof n); }
 
-/* Writes a tag and its operand at once: this is most of the work of a message, so it pays to do it in one step. */
+/* Writes a tag and its operand in one step, since this is most of the work of a message. */
 static void put_tagged(struct buf *out, enum wire_tag tag, const void *p, size_t n)
 {
   char bytes[1 + sizeof(uint64_t)];
@@ -80,8 +79,7 @@ static void put_handle(struct compilation *c, struct buf *out, value v, str clas
   put_text(out, class_name);
 }
 
-/* A type that was the value of an attribute (a reference such as File[/x]) is a Puppet::Resource in Ruby, not a
- * type. */
+/* A type that was the value of an attribute (a reference such as File[/x]) is a Puppet::Resource in Ruby. */
 static void put_type(struct compilation *c, struct buf *out, value v)
 {
   const struct type *t = v.type;
@@ -127,7 +125,7 @@ static void put_closure(struct compilation *c, struct buf *out, value v)
   put_runtime(c, out, value_runtime(v.closure->ruby));
 }
 
-/* An object that Ruby made exists there already: its number is enough. */
+/* An object that Ruby made is already there: its number is enough. */
 static void put_object(struct compilation *c, struct buf *out, value v)
 {
   const struct object_foreign *f = v.object->foreign;
@@ -185,7 +183,7 @@ void wire_begin(struct compilation *c, struct buf *out, bool with_copies)
   copies = with_copies;
 }
 
-/* The address that identifies a rich value; NULL: its kind has no identity, and each occurrence is written. */
+/* The address that identifies a rich value; NULL: its kind has no identity, so each occurrence is written. */
 static const void *identity(value v)
 {
   switch ((enum value_kind)v.kind) {
@@ -196,7 +194,7 @@ static const void *identity(value v)
   }
 }
 
-/* If the message has the value already, writes only its place. Returns whether it did. */
+/* If the message already has the value, writes only its offset. Returns whether it did. */
 static bool put_same(struct buf *out, value v)
 {
   size_t before;

@@ -1,4 +1,5 @@
-/* Bytes to values: the core's side of wire.h. The bytes come from the plug-in and are checked: damaged ones fail. */
+/* Reads values from bytes: the core's side of wire.h. The bytes come from the plug-in and are checked: damaged ones
+ * fail. */
 #include "compiler/ruby/wire.h"
 
 #include <assert.h>
@@ -40,8 +41,8 @@ static str take_text(struct compilation *c, struct wire_reader *r)
   return s;
 }
 
-/* Reads a number of elements. Each needs at least a byte, so a larger number than there are bytes left is damage,
- * and is refused before memory is allocated for it. */
+/* Reads a number of elements. Each needs at least a byte, so a number larger than the remaining bytes is damaged; it is
+ * rejected before memory is allocated for it. */
 static uint32_t take_count(struct compilation *c, struct wire_reader *r)
 {
   const uint32_t n = take_u32(c, r);
@@ -57,8 +58,8 @@ static value take_array(struct compilation *c, struct wire_reader *r)
   return value_array(a);
 }
 
-/* Copies the rest of the message. What follows may call Ruby (types are loaded, objects compared), and Ruby would
- * overwrite its buffer. */
+/* Copies the rest of the message. Reading it may call Ruby (to load types or compare objects), which would overwrite
+ * its buffer. */
 static void make_own(struct compilation *c, struct wire_reader *r)
 {
   if (r->own) return;
@@ -91,7 +92,7 @@ static struct hash_entry take_plain_entry(struct compilation *c, struct wire_rea
   return (struct hash_entry){key, wire_read(c, r)};
 }
 
-/* The keys come from a hash of Ruby and are different, so they need not be compared. */
+/* The keys are from a hash of Ruby and therefore different, so they need not be compared. */
 static value take_plain_hash(struct compilation *c, struct wire_reader *r)
 {
   const uint32_t n = take_count(c, r);
@@ -153,7 +154,7 @@ static void remember(struct compilation *c, struct wire_reader *r, size_t place,
   ptrmap_put(r->again, place_key(place), kept);
 }
 
-/* A value that occurs a second time. If the first one is not complete yet, it contains itself, which fails. */
+/* A value that occurs again. If the first one is not complete, it contains itself, which fails. */
 static value take_same(struct compilation *c, struct wire_reader *r)
 {
   const size_t here = (size_t)(r->at - r->begin);
@@ -201,7 +202,7 @@ struct wire_reader wire_reader_of(struct compilation *c, struct ruby_bytes messa
   return r;
 }
 
-/* --- rich values: by name, from what they are made of --- */
+/* --- rich values: by name, from the value inside --- */
 
 typedef value make_fn(struct compilation *c, value from);
 
@@ -273,8 +274,7 @@ static value make_type(struct compilation *c, value from)
 
 static value make_symbol(struct compilation *c, value from) { return value_runtime_symbol(c->arena, text_of(c, from)); }
 
-/* An integer beyond 64 bits comes as [decimal, hexadecimal]. The core keeps it as a text, and cannot calculate
- * with it. */
+/* An integer beyond 64 bits is [decimal, hexadecimal]. The core stores it as text, and cannot calculate with it. */
 static value make_integer(struct compilation *c, value from)
 {
   if (from.kind != V_ARRAY || from.array->n != 2) damaged(c);

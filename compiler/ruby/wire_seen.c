@@ -1,6 +1,5 @@
-/* Which values of a message have been written, and where: a hash table by address. An entry belongs to one
- * message; a new message gets a new number, which makes all older entries invalid at once, without clearing the
- * table. */
+/* The offsets of values in a message: a hash table by address. An entry belongs to one message; a new message gets a
+ * new number, which makes all older entries invalid at once, without clearing the table. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -17,7 +16,7 @@ struct seen {
 
 static struct {
   struct seen *slots;
-  size_t size, n; /* size: a power of two */
+  size_t size, n; /* a power of two; used */
   uint64_t message;
 } table;
 
