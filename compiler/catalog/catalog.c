@@ -1,7 +1,6 @@
-/* What a catalog contains: resources, the names by which they are found, edges, classes. A resource is found by its
- * title, by each value of its metaparameter `alias`, and by the values of its namevars where these differ from the
- * title (Puppet's uniqueness key). All these names share one index, so that a clash between any two of them is an
- * error. */
+/* The contents of a catalog: resources, their names, edges, classes. A resource is found by its title, by each value of
+ * its metaparameter `alias`, and by the values of its namevars where these differ from the title (Puppet's uniqueness
+ * key). All these names share one index, so that a clash between any two of them is an error. */
 #include "compiler/catalog/internal.h"
 
 #include <stdint.h>
@@ -36,7 +35,7 @@ struct catalog *catalog_new(struct compilation *c)
 
 /* --- names --- */
 
-/* The value that the title gives to a namevar; undef when it gives none. */
+/* The value of a namevar in the title; undef if it has none. */
 static value title_value(const struct title_parts *parts, const symbol *key)
 {
   for (uint32_t i = 0; i < parts->n; i++) {
@@ -45,8 +44,8 @@ static value title_value(const struct title_parts *parts, const symbol *key)
   return VALUE_UNDEF;
 }
 
-/* The values of the namevars. An attribute wins over what the title says. The only namevar of a type, or one that is
- * called `name`, falls back on the attribute `name` and at last on the whole title. */
+/* Returns the values of the namevars. An attribute has priority over the title. The only namevar of a type, or one with
+ * the name `name`, defaults to the attribute `name`, and then to the whole title. */
 static uint32_t key_values(struct compilation *c, const struct resource *r, value **values)
 {
   uint32_t n = 1;
@@ -71,16 +70,15 @@ static uint32_t key_values(struct compilation *c, const struct resource *r, valu
   return n;
 }
 
-/* Whether the only namevar is the title as it stands. Most resources are like this, and need no splitting of their
- * titles. */
+/* Whether the only namevar is the title itself. Most resources are like this, and their titles need no splitting. */
 static bool title_is_key(const struct resource *r)
 {
   if (r->kind != RESOURCE_BUILTIN) return resource_param(r, compilation_name.name) == NULL;
   return r->restype->plain_title && resource_param(r, r->restype->namevar) == NULL;
 }
 
-/* The value of the namevars as a title of the index; false when it is the title itself or nothing. `text` is
- * how messages print it (["a", nil]). */
+/* Returns the values of the namevars as a key of the index; false if it is the title itself or empty. `text` is how
+ * messages print it (["a", nil]). */
 static bool resource_unique_key(struct compilation *c, const struct resource *r, str *key, str *text)
 {
   value *values;
@@ -91,7 +89,7 @@ static bool resource_unique_key(struct compilation *c, const struct resource *r,
   if (given == 0) return false;
   if (n == 1 && values[0].kind == V_STRING && str_eq(value_text(values[0]), r->title)) return false;
   struct buf out = BUF_IN(c->arena);
-  /* The byte 1 keeps a key of several values apart from titles, which could also look like an array. */
+  /* The byte 1 distinguishes a key of several values from titles that look like an array. */
   buf_z(&out, "\x01[");
   for (uint32_t i = 0; i < n; i++) {
     if (i > 0) buf_z(&out, ", ");
@@ -104,8 +102,8 @@ static bool resource_unique_key(struct compilation *c, const struct resource *r,
   return true;
 }
 
-/* `text` and `listed` are the name as the two halves of the message show it: a key of namevars is an array in the
- * first, and lies in the array of the type in the second. */
+/* `text` and `listed` are the name in the two halves of the message: a key of namevars is an array in the first, and is
+ * inside the array of the type in the second. */
 static void add_alias(struct compilation *c, struct resource *r, str key, str text, str listed)
 {
   const struct resource *there = catalog_index_add(&c->catalog->index, r->type, key, r);
@@ -120,7 +118,7 @@ static void add_alias(struct compilation *c, struct resource *r, str key, str te
   fail_error(&c->context, FAILURE_DUPLICATE, "%.*s", STR_FMT(buf_view(&out)));
 }
 
-/* An alias that is not a string is known by what Ruby's inspect makes of it. */
+/* An alias that is not a string has the name that Ruby's inspect returns for it. */
 void catalog_add_alias(struct compilation *c, struct resource *r)
 {
   const struct parameter *alias = resource_param(r, compilation_name.alias);
@@ -164,7 +162,7 @@ struct listed_type *catalog_of_type(struct compilation *c, const symbol *rtype)
   return &catalog_type_texts(c, rtype)->listed;
 }
 
-/* The title as the index has it: Class[main] has the empty name, other classes are in lower case. */
+/* The title in the index: Class[main] has the empty name, other classes are in lower case. */
 static str own_title(struct compilation *c, const struct resource *r)
 {
   if (r == c->catalog->main) return STR_EMPTY;
@@ -180,13 +178,13 @@ void catalog_add(struct compilation *c, struct scope *s, struct resource *r, boo
   r->index = cat->resources.n;
   ptrvec_push(&cat->resources, c->arena, r);
   add_aliases(c, r);
-  /* Stage[main] and Class[settings] have only a name: collectors do not see them, and no container holds them. */
+  /* Stage[main] and Class[settings] have only a name: collectors do not see them, and no container contains them. */
   if (!contained) return;
   r->managed = true;
   r->listed = &r->texts->listed;
   ptrvec_push(&r->listed->resources, c->arena, r);
   if (r->kind != RESOURCE_BUILTIN) ptrvec_push(&cat->work.bodies, c->arena, r);
-  /* A class is not in what declares it: when it is evaluated it gets an edge from its stage. */
+  /* A class is not contained in its declarer: it gets an edge from its stage when it is evaluated. */
   if (r->type == compilation_name.class) return;
   const struct parameter *stage = resource_param(r, compilation_name.stage);
   if (stage != NULL && value_truthy(stage->value)) {
@@ -211,7 +209,7 @@ void catalog_add_edge(struct compilation *c, struct resource *source, struct res
   source->edges.last_out = e;
 }
 
-/* Takes the edges that come from, or lead to, a resource out of the lists of their other ends. */
+/* Removes the edges from and to a resource from the lists of their other ends. */
 static void unlink_edges(struct resource *r)
 {
   for (struct edge *e = r->edges.first_in; e != NULL; e = e->next_in) {
@@ -271,7 +269,7 @@ struct resource *catalog_find(struct compilation *c, const symbol *rtype, str ti
   const struct catalog_index *index = &c->catalog->index;
   struct resource *r = catalog_index_get(index, rtype, catalog_indexed(c, rtype, title));
   if (r != NULL || rtype == compilation_name.class) return r;
-  /* The title may be a composite one: split it, and look for the values of the namevars that it stands for. */
+  /* The title may be composite: splits it and searches by the values of the namevars in it. */
   const struct resource_type *found = catalog_type(c, rtype);
   if (found->kind != RESOURCE_BUILTIN || found->restype->plain_title) return NULL;
   struct resource probe = {.type = rtype, .title = title, .kind = found->kind, .restype = found->restype};
@@ -298,7 +296,8 @@ struct resource *catalog_find_ref(struct compilation *c, str ref)
 {
   str rtype, title;
   if (!reference_split(ref, &rtype, &title)) return NULL;
-  /* A text from outside is not made a symbol: symbols are never freed. A type that has no symbol has no resources. */
+  /* A text from outside is not made a symbol, since symbols are never freed. A type without a symbol has no
+   * resources. */
   const symbol *sym = sym_known(arena_lower(c->arena, rtype));
   return sym != NULL ? catalog_find(c, sym, title) : NULL;
 }
@@ -322,7 +321,7 @@ value catalog_parameter(const struct resource *r, const symbol *name)
   assert(r != NULL && name != NULL);
   value v = resource_value(r, name);
   if (v.kind != V_UNDEF || r->scope == NULL) return v;
-  /* The defaults around the declaration count, not those around the reader. */
+  /* The defaults of the declaration's scope are used, not those of the reader's. */
   const struct parameter *p = scope_default(r->scope, r->type, name);
   return p != NULL ? p->value : VALUE_UNDEF;
 }

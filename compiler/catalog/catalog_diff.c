@@ -12,13 +12,13 @@ struct differ {
   struct arena *arena;
   const struct catalog_doc *before, *after;
   const struct catalog_diff_options *options;
-  bool *moved; /* by index in `before`; NULL: order does not count */
+  bool *moved; /* by index in `before`; NULL: order is ignored */
 };
 
 /* --- lists of texts as sets --- */
 
-/* The texts of `from` that are not among `in`. A text that occurs twice in `from` is listed once: the map also gets
- * what was listed. */
+/* Returns the texts of `from` that are not in `in`. A text that occurs twice in `from` is listed once, since listed
+ * texts are added to the map. */
 static void texts_missing(struct arena *a, const str *from, uint32_t nfrom, const str *in, uint32_t nin,
                           const str **out, uint32_t *nout)
 {
@@ -132,8 +132,8 @@ static void add_param(struct differ *d, struct params *all, const struct catalog
   all->items[all->n++] = (struct param_diff){name, shown(d, before, sensitive), shown(d, after, sensitive)};
 }
 
-/* The parameters of the first in its order, then those that only the second has. Either resource may be NULL: then it
- * was added or removed. */
+/* Compares the parameters of the first in its order, then those that only the second has. Either resource may be NULL:
+ * it was added or removed. */
 static void compare_params(struct differ *d, const struct catalog_item *one, const struct catalog_item *other,
                            struct item_diff *out)
 {
@@ -165,10 +165,9 @@ static bool compare_items(struct differ *d, const struct catalog_item *one, cons
   return out->nparams > 0 || out->exported || out->moved || texts_differ(&out->tags);
 }
 
-/* Finds the resources that moved. Take the resources that both catalogs have, in the order of the first: those of the
- * longest run that has the same order in the second stay, all others moved. This is the longest increasing subsequence
- * of their places, found by patience sorting in n log n: `tail[k]` is the resource that ends the best run of length k +
- * 1. */
+/* Finds the resources that moved. Of the resources in both catalogs, in the order of the first, the longest run with
+ * the same order in the second did not move. This is the longest increasing subsequence of their indexes, found by
+ * patience sorting in n log n: `tail[k]` is the resource that ends the best run of length k + 1. */
 static void find_moved(struct differ *d)
 {
   const struct catalog_doc *b = d->before;

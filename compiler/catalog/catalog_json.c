@@ -1,7 +1,6 @@
-/* The catalog as JSON: the fields, their order and what is left out are Puppet's, byte for byte. Most bytes are tags,
- * titles and simple parameters. So these are copied straight into room that was reserved before, without a call of the
- * JSON writer for each; whatever is not simple goes through value_write_json_parameter, which knows all kinds of
- * values. */
+/* The catalog as JSON: the same fields in the same order as Puppet, byte for byte. Most bytes are tags, titles and
+ * simple parameters, so these are copied into reserved space without calling the JSON writer for each;
+ * value_write_json_parameter writes all others. */
 #include "compiler/catalog/internal.h"
 
 #include <stdint.h>
@@ -10,10 +9,10 @@
 #include "base/utf8.h"
 #include "compiler/types/value_json.h"
 
-/* Text that is the same in every catalog is appended as it stands. This is right because the writer never indents. */
+/* Appends text that is the same in every catalog, which is correct because the writer never indents. */
 #define RAW(w, text) buf_append((w)->out, text, sizeof(text) - 1)
 
-/* Virtual resources are not in a catalog. PuppetDB gets those that are exported, an agent does not. */
+/* Whether a resource is omitted: a virtual one, or for an agent (not for PuppetDB) an exported one. */
 static bool left_out(const struct resource *r, bool drop_exported)
 {
   return r->virtual && (drop_exported || !r->exported);
@@ -30,8 +29,7 @@ struct pairs {
   uint32_t n;
 };
 
-/* Sets or replaces. A name keeps the place where it was set first, as in a Ruby hash. It can only be one of the first
- * `among` entries. */
+/* Sets or replaces one of the first `among` entries. As in a Ruby hash, an existing name keeps its place. */
 static void put(struct pairs *all, uint32_t among, const symbol *name, value v)
 {
   for (uint32_t i = 0; i < among; i++) {
@@ -42,7 +40,7 @@ static void put(struct pairs *all, uint32_t among, const symbol *name, value v)
   all->items[all->n++] = (struct pair){name, v};
 }
 
-enum { TITLE_PARTS = 8 }; /* pairs_with_room always has room for so many */
+enum { TITLE_PARTS = 8 }; /* pairs_with_room always has room for these */
 
 static void put_title(struct compilation *c, const struct resource *r, struct pairs *all)
 {
@@ -55,8 +53,8 @@ static void put_title(struct compilation *c, const struct resource *r, struct pa
   for (uint32_t i = 0; i < parts.n; i++) put(all, all->n, parts.items[i].name, parts.items[i].value);
 }
 
-/* A namevar that only repeats the title is left out. Puppet writes it for Class[main] and Stage[main], and where the
- * title was given as something else than a string. */
+/* Whether a namevar only repeats the title and is omitted. Puppet writes it for Class[main] and Stage[main], and if the
+ * title was not given as a string. */
 static bool repeats_title(const struct resource *r, const struct resource *main, const symbol *namevar,
                           const struct pair *p)
 {
@@ -65,7 +63,7 @@ static bool repeats_title(const struct resource *r, const struct resource *main,
   return str_eq(value_text(p->value), r->title);
 }
 
-/* Whose parameters are being written. */
+/* The parameters that are being written. */
 struct writing {
   struct compilation *compilation;
   const struct resource *resource;
@@ -90,8 +88,8 @@ static void endless(void *ctx, str ruby_class)
   fail_message(c, FAILURE_EVALUATION, buf_view(&out));
 }
 
-/* A text is copied where nothing in it has to be escaped, otherwise json_quote writes it. Room for the text is reserved
- * by the caller. json_quote may move the buffer, so room for the `after` bytes behind the text is reserved again. */
+/* Copies a text if nothing in it must be escaped; otherwise json_quote writes it. The caller has reserved space for the
+ * text. json_quote may move the buffer, so space for the next `after` bytes is reserved again. */
 static inline char *put_text(struct buf *out, char *to, str s, size_t after)
 {
   char *end = json_put_plain(to, s);
@@ -115,13 +113,11 @@ static char *put_int(char *to, int64_t i)
   return to;
 }
 
-/* Deeper data is left to the general writer, which finds endless recursion. No integer has more
- * than MOST_INT digits. */
+/* The general writer, which detects endless recursion, writes deeper data. No integer has more than MOST_INT digits. */
 enum { PLAIN_DEPTH = 50, MOST_INT = 24 };
 
-/* Writes data that are the same in JSON. Returns false, with a part of it already written, for values of other kinds,
- * for deep nesting, and when the catalog becomes too large: the caller takes back that part and asks the general
- * writer. */
+/* Writes data that are the same in JSON. Returns false, with a part of it already written, for other values, for deep
+ * nesting, and if the catalog becomes too large: the caller removes that part and calls the general writer. */
 static bool write_data(struct buf *out, value v, size_t most, unsigned depth)
 {
   if (out->n > most || depth > PLAIN_DEPTH) return false;
@@ -146,7 +142,7 @@ static bool write_data(struct buf *out, value v, size_t most, unsigned depth)
     buf_char(out, '{');
     for (uint32_t i = 0; i < v.hash->n; i++) {
       const struct hash_entry *e = &v.hash->entries[i];
-      /* With the key __ptype a reader would take the hash for rich data. */
+      /* With the key __ptype a reader would interpret the hash as rich data. */
       if (e->key.kind != V_STRING || str_eq(value_text(e->key), STR("__ptype"))) return false;
       if (i > 0) buf_char(out, ',');
       json_quote(out, value_text(e->key));
@@ -159,7 +155,7 @@ static bool write_data(struct buf *out, value v, size_t most, unsigned depth)
   }
 }
 
-/* The list of a relationship in its usual form: references and texts, not nested. Holes (undef) are left out. */
+/* Writes the list of a relationship in its usual form: references and texts, not nested. undef is omitted. */
 static bool write_targets(struct compilation *c, struct buf *out, const struct array *a, size_t most)
 {
   bool any = false;
@@ -181,10 +177,10 @@ struct parameters_writer {
   struct compilation *c;
   struct json_writer *w;
   const struct resource *resource;
-  size_t most;      /* so many bytes the catalog may have */
-  struct buf place; /* the path for warnings, as struct value_json has it */
+  size_t most;      /* maximum size of the catalog */
+  struct buf place; /* the path for warnings, as in struct value_json */
   struct plain_state state;
-  const symbol *name; /* the parameter that is being written */
+  const symbol *name; /* the current parameter */
   bool any;
 };
 
@@ -195,7 +191,7 @@ static struct failure_place place_of_writing(const void *writer)
   return set != NULL && set->source != NULL ? parameter_failure_place(set) : resource_failure_place(p->resource);
 }
 
-/* The general way, for values that JSON does not have: they may need a warning or fail. */
+/* Writes values that JSON does not have, which may need a warning or fail. */
 static void write_any(struct parameters_writer *p, const symbol *name, value v)
 {
   struct writing writing = {p->c, p->resource};
@@ -235,7 +231,8 @@ static void write_value(struct parameters_writer *p, const symbol *name, value v
 static void write_pair(struct parameters_writer *p, const symbol *name, value v)
 {
   struct buf *out = p->w->out;
-  /* A text that is not UTF-8 would make the whole catalog fail: it is written as a Binary if the caller wants that. */
+  /* A text that is not UTF-8 would make the whole catalog fail: it is written as a Binary if the caller requests
+   * that. */
   if (p->c->settings->keeps_bytes && v.kind == V_STRING && utf8_invalid_at(value_text(v)) != SIZE_MAX) v.bytes = true;
   const size_t after = 1 + MOST_INT + (v.kind == V_STRING ? v.length + 2 : 0);
   buf_reserve(out, sizeof ",\"parameters\":{" + name->length + 2 + after);
@@ -260,7 +257,7 @@ static void write_pair(struct parameters_writer *p, const symbol *name, value v)
   out->n = (size_t)(to - out->p);
 }
 
-/* `name` is another word for the namevar. It wins over the namevar, whichever was set first. */
+/* `name` is another name of the namevar and has priority over it, whichever was set first. */
 static bool has_other_name(const struct resource *r, const symbol *namevar)
 {
   const struct parameter *name = namevar == compilation_name.name ? NULL : resource_param(r, compilation_name.name);
@@ -275,7 +272,7 @@ static bool title_tells(const struct pairs *title, const symbol *name)
   return false;
 }
 
-/* Room for all parameters and the parts of a title; `few`, on the caller's stack, if that is enough. */
+/* Returns space for all parameters and the parts of a title; `few`, on the caller's stack, if that is enough. */
 static struct pairs pairs_with_room(struct compilation *c, const struct resource *r, struct pair *few, uint32_t nfew)
 {
   const uint32_t most = r->params.n + TITLE_PARTS;
@@ -290,8 +287,8 @@ static bool has_capitals(const struct resource *r)
 }
 
 /* For defines and classes with parameters like `Foo`. Puppet copies each resource into another one for the catalog,
- * whose parameters have names in lower case. Of two names that differ only in case the value set last remains, at the
- * place of the first. Nothing before this copy ignores case. */
+ * whose parameters have names in lower case. If two names differ only in case, the last value is kept, at the place of
+ * the first. Only this copy ignores case. */
 static void write_lowered(struct parameters_writer *p, const struct resource *r)
 {
   struct pair few[64];
@@ -305,7 +302,7 @@ static void write_lowered(struct parameters_writer *p, const struct resource *r)
 }
 
 /* For types whose title is split into several attributes. All pairs are collected before the first is written, because
- * a parameter that was set takes the place of what the title gave. */
+ * a parameter replaces the value from the title. */
 static void write_keyed(struct parameters_writer *p, const struct resource *r, const symbol *namevar)
 {
   struct compilation *c = p->c;
@@ -317,7 +314,7 @@ static void write_keyed(struct parameters_writer *p, const struct resource *r, c
   for (uint32_t i = 0; i < r->params.n; i++) {
     const struct parameter *set = &r->params.items[i];
     if (set->value.kind == V_UNDEF || (beaten && set->name == namevar)) continue;
-    /* No parameter of a resource is there twice: only the namevar, by its other name. */
+    /* No parameter occurs twice, except the namevar by its other name. */
     if (set->name == compilation_name.name || set->name == namevar) put(&all, all.n, namevar, set->value);
     else put(&all, from_title, set->name, set->value);
   }
@@ -327,7 +324,7 @@ static void write_keyed(struct parameters_writer *p, const struct resource *r, c
   }
 }
 
-/* Invalid UTF-8 would be changed on the way: Puppet's JSON writer fails here, too. */
+/* Invalid UTF-8 would be changed in transfer: Puppet's JSON writer fails here, too. */
 static void fail_malformed(struct compilation *c, const struct resource *r)
 {
   struct buf out = BUF_IN(c->arena);
@@ -376,7 +373,7 @@ static void write_parameters(struct compilation *c, struct json_writer *w, const
   if (p.any) RAW(w, "}");
 }
 
-/* Puppet notes the kind where a resource expression is evaluated: a class that was only included is "unknown". */
+/* Puppet stores the kind when a resource expression is evaluated: a class that was only included is "unknown". */
 static str kind_text(const struct resource *r)
 {
   switch (r->kind) {
@@ -390,8 +387,8 @@ static str kind_text(const struct resource *r)
   return STR(",\"kind\":\"unknown\"");
 }
 
-/* Most bytes of a catalog are tags, and most tags are short. So TAG_ROOM bytes of each are copied, a constant number
- * that needs no loop, and the next tag overwrites what was too much. Only longer tags need a second copy. */
+/* Most bytes of a catalog are tags, and most tags are short. So a constant number of bytes, TAG_ROOM, is copied for
+ * each, without a loop, and the next tag overwrites the excess. Only longer tags need a second copy. */
 static char *put_tags(char *to, const struct resource *r)
 {
   PUT(to, ",\"tags\":[");
@@ -407,8 +404,8 @@ static char *put_tags(char *to, const struct resource *r)
   return to;
 }
 
-/* Room for the tags. Where no tag of the catalog is long, the number of tags times the longest is a bound that needs no
- * look at each. */
+/* The space for the tags. If no tag of the catalog is long, the number of tags times the longest is a sufficient
+ * bound. */
 static size_t tags_size(const struct catalog *cat, const struct resource *r)
 {
   enum { SHORT = 200 };
@@ -418,7 +415,7 @@ static size_t tags_size(const struct catalog *cat, const struct resource *r)
   return n;
 }
 
-/* The name of the file in JSON. It is kept with the source, since all resources of a manifest need it. */
+/* The name of the file in JSON. It is cached in the source, since all resources of a manifest need it. */
 static str quoted_file(struct compilation *c, const struct resource *r)
 {
   struct source *s = r->origin.source;
@@ -438,7 +435,7 @@ static char *put_exported(char *to, bool exported)
   return to;
 }
 
-/* Everything of a resource in front of its parameters. */
+/* Writes the fields of a resource before its parameters. */
 static void write_place(struct compilation *c, struct buf *out, struct resource *r)
 {
   enum { FIXED = 200 }; /* more than all names of fields, and the numbers */
@@ -512,8 +509,8 @@ static void write_edges(struct json_writer *w, const struct resource *r, bool dr
 static void write_head(struct compilation *c, struct json_writer *w)
 {
   const struct catalog *cat = c->catalog;
-  /* Puppet hands over a copy of the catalog, and its tags begin with the names of the classes, which are added to the
-   * copy first. For an apply block Puppet hands over the catalog itself, so its tags stay in their own order. */
+  /* Puppet returns a copy of the catalog, whose tags begin with the names of the classes, which are added to the copy
+   * first. For an apply block it returns the catalog itself, so its tags keep their order. */
   struct resource tags = {0};
   for (uint32_t i = 0; c->settings->block == NULL && i < cat->classes.n; i++)
     resource_tag(c, &tags, sym_str(cat->classes.names[i]));
@@ -536,7 +533,7 @@ static void write_head(struct compilation *c, struct json_writer *w)
 void catalog_write_json(struct compilation *c, struct json_writer *w, bool drop_exported)
 {
   const struct catalog *cat = c->catalog;
-  /* json_quote replaces invalid UTF-8 and counts that: a count that has changed is the error. */
+  /* json_quote replaces and counts invalid UTF-8: if the count has changed, fails. */
   const unsigned long replaced = json_replaced();
   json_begin_object(w);
   write_head(c, w);

@@ -1,6 +1,6 @@
-/* Reads a catalog from JSON or YAML: what `puppet catalog compile` prints, what an agent keeps, what PuppetDB stores
- * and answers (the header lists the forms). Only the fields that diffs and graphs need are checked and taken over;
- * `whole` and `raw` keep all the rest. */
+/* Reads a catalog from JSON or YAML: from `puppet catalog compile`, from the cache of an agent, from PuppetDB (the
+ * header lists the forms). Only the fields for diffs and graphs are checked and converted; `whole` and `raw` contain
+ * the rest. */
 #include "compiler/catalog/catalog_read.h"
 
 #include "compiler/catalog/internal.h"
@@ -40,7 +40,7 @@ static bool texts_only(const struct array *a)
   return true;
 }
 
-/* A list of texts that may be missing. */
+/* Reads an optional list of texts. */
 static bool read_texts(struct reader *r, const struct hash *h, const char *name, const char *where,
                        const struct array **out)
 {
@@ -137,7 +137,8 @@ static bool read_links(struct reader *r, const struct hash *h)
     if (v.kind != V_HASH) return fail(r, "edges[%u] is not a hash", i);
     if (!read_end(r, v.hash, "source", &link->source)) return fail(r, "edges[%u]: it has no source", i);
     if (!read_end(r, v.hash, "target", &link->target)) return fail(r, "edges[%u]: it has no target", i);
-    /* PuppetDB lists relationships as edges, too. They are in the parameters already; here only containment counts. */
+    /* PuppetDB also lists relationships as edges, which are in the parameters already; only containment is read
+     * here. */
     if (text_of(hash_member(v.hash, "relationship"), &kind) && !str_eqz(kind, "contains")) continue;
     doc->nlinks++;
   }
@@ -146,7 +147,7 @@ static bool read_links(struct reader *r, const struct hash *h)
 
 /* --- all --- */
 
-/* Takes off envelopes: PSON's {"document_type", "data"}, PuppetDB's {"command", "payload"} and its answer with one
+/* Removes envelopes: PSON's {"document_type", "data"}, PuppetDB's {"command", "payload"} and its array with one
  * catalog. At most three are nested. */
 static value unwrap(value v)
 {
@@ -192,8 +193,8 @@ static str after_color(str line)
   return end == SIZE_MAX ? STR_EMPTY : str_from(line, end + 1);
 }
 
-/* `puppet catalog compile` writes its log to standard output, too. Log lines in front of the catalog become empty
- * lines, so that the numbers of the others stay right in messages about the syntax. */
+/* `puppet catalog compile` writes its log to standard output, too. Log lines before the catalog become empty lines, so
+ * that line numbers in messages about the syntax remain correct. */
 static str without_log(struct arena *a, str text)
 {
   static const char *const levels[] = {"Debug: ", "Info: ", "Notice: ", "Warning: "};
@@ -219,7 +220,7 @@ bool catalog_read(struct arena *a, str text, struct catalog_doc *out, str *error
 {
   value v;
   text = without_log(a, text);
-  /* The first character that is no space decides between JSON and YAML. */
+  /* The first character that is not a space decides between JSON and YAML. */
   const str begin = str_trim(str_sub(text, 0, 4096));
   const bool json = begin.n > 0 && (begin.p[0] == '{' || begin.p[0] == '[');
   if (!(json ? value_read_json(a, text, &v, error) : value_read_yaml(a, text, &v, error))) return false;

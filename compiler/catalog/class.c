@@ -1,4 +1,4 @@
-/* Classes, defines and nodes: declaring and evaluating them. Declaring puts the resource into the catalog. Evaluating
+/* Classes, defines and nodes: declaring and evaluating them. Declaring adds the resource to the catalog. Evaluating
  * makes its scope, binds its parameters and runs its body, each once. The order of these steps is Puppet's, because
  * each can fail and users see the first failure. Classes are evaluated where they are declared; defines wait, until
  * catalog_evaluate_defines, so that overrides and collectors can still change their parameters. */
@@ -78,7 +78,7 @@ struct resource *catalog_ensure_node(struct compilation *c, const struct definit
 
 /* --- evaluating --- */
 
-/* The scope in which the names of a class or define are looked for next: the node scope or top scope, never that of the
+/* The scope in which the names of a class or define are looked up next: the node scope or top scope, never that of the
  * declarer (Puppet has no dynamic scope for variables). */
 static struct scope *enclosing(struct compilation *c, struct scope *s)
 {
@@ -120,8 +120,8 @@ static struct scope *body_scope(struct compilation *c, struct resource *r)
   return s;
 }
 
-/* $module_name and $caller_module_name; a parameter of that name wins. A definition that is in no manifest, such as
- * Class[settings], is in no module. */
+/* Sets $module_name and $caller_module_name, unless a parameter has that name. A definition that is not in a manifest,
+ * such as Class[settings], has no module. */
 static void set_module_names(struct compilation *c, struct resource *r, struct scope *s)
 {
   value name = resource_value(r, compilation_name.module_name);
@@ -150,7 +150,7 @@ static void set_titles(struct compilation *c, struct resource *r, struct scope *
   scope_set_builtin(s, compilation_name.name, name);
 }
 
-/* The stage a class asks for, or that of its declarer, which it inherits; else main. */
+/* The stage of a class: its own, or else that of its declarer; the default is main. */
 static value stage_name(const struct resource *r)
 {
   value v = resource_value(r, compilation_name.stage);
@@ -164,7 +164,7 @@ static void put_in_stage(struct compilation *c, struct resource *r)
   str name = value_to_str(c->arena, stage_name(r));
   struct resource *stage = catalog_find(c, compilation_name.stage, name);
   if (stage == NULL) {
-    /* Puppet names only the stage that the class itself asked for here. */
+    /* Puppet names only the class's own stage here. */
     const value own = resource_value(r, compilation_name.stage);
     struct buf shown = BUF_IN(c->arena);
     ruby_to_s(&shown, own);
@@ -183,11 +183,11 @@ static void put_in_stage(struct compilation *c, struct resource *r)
 static void run_body(struct compilation *c, struct resource *r, struct scope *s)
 {
   const struct definition *d = r->definition;
-  /* Class[main] consists of the code of all manifests outside of definitions. */
+  /* Class[main] is the code of all manifests outside of definitions. */
   for (uint32_t i = 0; i < d->parts.n; i++) c->ops->program(c, s, d->parts.items[i]);
   if (d->body == NULL) return;
   struct frame *const before = s->frame;
-  /* $1, $2 … in the body are what the node's name matched. */
+  /* $1, $2 … in the body are the groups that matched the node's name. */
   if (r->kind == RESOURCE_NODE && d->is_regex && c->catalog->node.match.n > 0) {
     scope_push_match(s, &c->catalog->node.match, c->catalog->node.subject);
   }
@@ -207,19 +207,19 @@ void catalog_evaluate_code(struct compilation *c, struct resource *r)
 {
   if (r->done.evaluated) return;
   const uint64_t began = compile_debug_clock(c, &log_evaluate);
-  /* Before all else: a class that includes itself, directly or through others, is not evaluated again. */
+  /* Set first: a class that includes itself, directly or through others, is not evaluated again. */
   r->done.evaluated = true;
   context_enter(&c->context);
   struct scope *s = body_scope(c, r);
   r->body_scope = s;
   if (r->kind != RESOURCE_DEFINE && r->definition->name != compilation_name.empty)
     catalog_add_class(c, r->definition->name);
-  /* Data is looked up in a scope that knows $module_name, and not yet $title and $name. */
+  /* Data is looked up in a scope with $module_name, but not yet $title and $name. */
   set_module_names(c, r, s);
   parameters_lookup(c, r, s);
   set_titles(c, r, s);
-  /* From here on `include` takes the class for evaluated, and others can read its variables: also from the defaults of
-   * its own parameters. */
+  /* From here on `include` treats the class as evaluated, and others can read its variables, even the defaults of its
+   * own parameters. */
   if (r->kind != RESOURCE_DEFINE) ptrmap_put(&c->class_scopes, r->definition->name, s);
   parameters_bind(c, r, s);
   if (r->kind == RESOURCE_CLASS) put_in_stage(c, r);
@@ -233,8 +233,8 @@ void catalog_evaluate_code(struct compilation *c, struct resource *r)
 void catalog_include_classes(struct compilation *c, struct scope *s, const str *names, uint32_t n,
                              struct resource **out)
 {
-  /* All names are looked for before any class is declared, and all new classes are declared before the first is
-   * evaluated: this is the order in which Puppet reports what is wrong, and the order of the catalog. */
+  /* All names are looked up before any class is declared, and all new classes are declared before the first is
+   * evaluated: this is Puppet's order of errors, and the order of the catalog. */
   const struct definition **classes = arena_alloc(c->arena, (n + 1) * sizeof *classes);
   for (uint32_t i = 0; i < n; i++) {
     classes[i] = environment_find_class(c, names[i]);
@@ -278,7 +278,7 @@ void catalog_require_classes(struct compilation *c, struct scope *s, const str *
 {
   catalog_include_classes(c, s, names, n, NULL);
   struct resource *r = s->resource;
-  /* What calls require() gets the class into its metaparameter `require`, behind what is there. */
+  /* Adds the classes to the metaparameter `require` of the resource that calls require(). */
   for (uint32_t i = 0; i < n; i++) {
     struct valuevec all = {0};
     const value old = resource_value(r, compilation_name.require);
@@ -291,7 +291,7 @@ void catalog_require_classes(struct compilation *c, struct scope *s, const str *
   }
 }
 
-/* --- defines that wait --- */
+/* --- waiting defines --- */
 
 struct step {
   struct compilation *c;
@@ -321,8 +321,8 @@ static void evaluate_one(struct compilation *c, struct resource *r)
   fail_again(&c->context);
 }
 
-/* Virtual ones stay on the list: a collector may realize them later. What these bodies declare waits for the next
- * round. */
+/* Virtual ones remain on the list: a collector may realize them later. Defines that these bodies declare wait for the
+ * next round. */
 bool catalog_evaluate_defines(struct compilation *c)
 {
   struct ptrvec *pending = &c->catalog->work.bodies;

@@ -1,7 +1,6 @@
-/* Collectors: what they match, and what they change. compile.c runs all of them again and again, in turn with the
- * defines that wait, until nothing new is found. To make the repeats cheap each collector remembers how many resources
- * it has looked at. It begins from the first again only after a tag, or an attribute that a query asks for, has
- * changed. */
+/* Collectors: matching resources, and changing them. compile.c runs all collectors repeatedly, in turn with the waiting
+ * defines, until nothing new is found. To make repeats cheap, each collector stores how many resources it has checked.
+ * It starts again from the first only if a tag, or an attribute that a query reads, has changed. */
 #include "compiler/catalog/internal.h"
 #include "compiler/values/ruby_text.h"
 
@@ -45,7 +44,7 @@ void catalog_realize(struct compilation *c, struct scope *s, const value *refs, 
   k->refs = arena_array(c->arena, (size_t)all.n + 1, sizeof *k->refs);
   for (uint32_t i = 0; i < all.n; i++) {
     const value v = all.items[i];
-    /* References are kept as text, for the message about those that are never found. */
+    /* References are stored as text, for the message about those that are not found. */
     if (v.kind != V_UNDEF)
       k->refs[k->nrefs++] = value_is_reference(v) ? reference_text(c, v.type) : value_to_str(c->arena, v);
   }
@@ -89,7 +88,7 @@ static bool matches(struct compilation *c, struct resource *r, const struct quer
   case QUERY_TAG: yes = has_one_tag(c, r, q); break;
   case QUERY_EQUAL:
     v = resource_value(r, q->name);
-    /* == is true of an array that has the value as an element; != compares the whole value. */
+    /* == is also true for an array that contains the value; != compares the whole value. */
     yes = v.kind == V_ARRAY ? includes(c, v.array, comparable(c, q->value))
                             : value_equal(comparable(c, v), comparable(c, q->value));
     break;
@@ -103,16 +102,14 @@ static bool matches(struct compilation *c, struct resource *r, const struct quer
 
 /* --- running --- */
 
-/* A collector takes a resource once: its overrides are not applied again when it finds the resource in
- * the next round. */
+/* Takes a resource once: overrides are not applied again when the collector finds it in the next round. */
 static bool take(struct compilation *c, struct collector *k, struct resource *r)
 {
   r->virtual = false;
   bool made;
   if (ptrmap_find(&k->collected_set, r) != NULL) return false;
   if (k->has_overrides) {
-    /* Code of this definition may from now on override what others have set, as in Puppet (see
-     * is_child in override.c). */
+    /* From now on, code of this definition may override values of others, as in Puppet (see is_child in override.c). */
     ptrmap_put(&c->catalog->work.overriding, scope_setter(c, k->scope), k);
     catalog_override_collected(c, k, r);
   }
@@ -121,7 +118,7 @@ static bool take(struct compilation *c, struct collector *k, struct resource *r)
   return true;
 }
 
-/* Where to begin: resources that were looked at before are looked at again only if something has changed since. */
+/* The first resource to check: resources that were checked before are checked again only if something has changed. */
 static uint32_t unseen(const struct compilation *c, struct collector *k, const struct listed_type *list)
 {
   const uint32_t tags = c->catalog->tags.container_changes + 1, changes = list->changes + 1;
@@ -141,7 +138,7 @@ static bool run_query(struct compilation *c, struct collector *k)
   const struct tag_bits needs = k->query != NULL ? k->query->needs : (struct tag_bits){0};
   for (uint32_t i = unseen(c, k, list); i < all->n; i++) {
     struct resource *r = all->items[i];
-    /* A cheap test that most resources fail: the query needs a tag that the resource does not have. */
+    /* A cheap test that excludes most resources: the query needs a tag that the resource does not have. */
     if (needs.low != 0 && !tag_bits_cover(resource_all_tag_bits(c, r), needs)) continue;
     if (k->kind == COLLECT_EXPORTED && !r->exported) continue;
     if (!r->virtual && ptrmap_find(&k->collected_set, r) != NULL) continue;
@@ -154,7 +151,7 @@ static bool run_query(struct compilation *c, struct collector *k)
   return any;
 }
 
-/* realize('x') fails only here, when the collector runs; Puppet reports an error of its compiler. */
+/* realize('x') fails only here, when the collector runs; in Puppet it is an error of the compiler. */
 static void check_reference(struct compilation *c, str ref)
 {
   str rtype, title;
@@ -181,7 +178,7 @@ static bool run_fixed(struct compilation *c, struct collector *k)
   return any;
 }
 
-/* The line does not show the query: its values may be secrets. */
+/* The message does not show the query, whose values may be secrets. */
 static void log_collected(struct compilation *c, const struct collector *k, uint32_t before)
 {
   if (!compile_debugs(c, &log_catalog) || k->collected.n == before) return;
@@ -204,7 +201,7 @@ static void log_collected(struct compilation *c, const struct collector *k, uint
 bool catalog_run_collectors(struct compilation *c)
 {
   struct ptrvec *all = &c->catalog->work.collectors;
-  /* Collectors that are added meanwhile run in the next round. */
+  /* Collectors that are added during this loop run in the next round. */
   const uint32_t n = all->n;
   bool any = false;
   for (uint32_t i = 0; i < n; i++) {

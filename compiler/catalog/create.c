@@ -1,6 +1,6 @@
-/* Making resources: from resource expressions and create_resources; resource defaults; and the resources that stand for
- * the values of an override. The order of steps is Puppet's: parameters, tags and defaults are set before the resource
- * is put into the catalog, where a second declaration fails. */
+/* Makes resources from resource expressions and create_resources, resource defaults, and the resources that hold the
+ * values of an override. The order of steps is Puppet's: parameters, tags and defaults are set before the resource is
+ * added to the catalog, where a duplicate declaration fails. */
 #include "base/array.h"
 #include "compiler/catalog/internal.h"
 
@@ -15,7 +15,7 @@ struct resource_defaults {
 const struct resource_type *catalog_type(struct compilation *c, const symbol *name)
 {
   struct type_texts *texts = catalog_type_texts(c, name);
-  /* Only what was found is kept: a type that is unknown now may be loaded later. */
+  /* Only found types are cached: an unknown type may be loaded later. */
   if (texts->type.kind == RESOURCE_UNKNOWN) {
     texts->type = environment_find_type(c, sym_str(name));
     if (texts->type.name == name) texts->type.texts = texts;
@@ -47,10 +47,10 @@ const struct parameter *scope_default(struct scope *s, const symbol *rtype, cons
   return NULL;
 }
 
-/* The resource defaults for one type in the scopes around, the nearest first. */
+/* The resource defaults for one type in the enclosing scopes, the nearest first. */
 struct defaults_around {
   const struct resource_defaults *few[8], **all;
-  uint32_t n, cap, nparams; /* nparams: at most so many parameters come from them */
+  uint32_t n, cap, nparams; /* nparams: maximum number of parameters from them */
 };
 
 static void find_defaults(struct compilation *c, const symbol *rtype, const struct scope *s,
@@ -87,7 +87,7 @@ static void apply_default(struct compilation *c, struct resource *r, const struc
   resource_set(c, r, &p);
 }
 
-/* Outermost scopes first: that is the order in which Puppet collects them. */
+/* Outermost scopes first, the order in which Puppet collects them. */
 static void apply_defaults(struct compilation *c, struct resource *r, const struct defaults_around *around)
 {
   for (uint32_t i = around->n; i > 0; i--) {
@@ -146,7 +146,7 @@ struct resource *resource_new(struct compilation *c, struct scope *s, const stru
   return r;
 }
 
-/* The parameters, then the tags, then the defaults: Puppet notices errors in this order. */
+/* Parameters, then tags, then defaults: Puppet reports errors in this order. */
 void resource_fill(struct compilation *c, struct resource *r, struct scope *s, const struct parameter *params,
                    uint32_t nparams)
 {
@@ -165,7 +165,7 @@ static void create_one(struct compilation *c, struct scope *s, const struct reso
   struct resource_type t = *rtype;
   const bool is_class = rtype->kind == RESOURCE_CLASS;
   str title = q->titles[i];
-  /* The title names the class. It may be in any case; the resource has the name as it is defined. */
+  /* The title is the name of the class, in any case; the resource has the name of the definition. */
   if (is_class) {
     t.definition = environment_find_class(c, title);
     if (t.definition == NULL) {
@@ -183,14 +183,14 @@ static void create_one(struct compilation *c, struct scope *s, const struct reso
   }
   r->virtual = q->form != RESOURCE_FORM_REGULAR;
   r->exported = q->form == RESOURCE_FORM_EXPORTED;
-  /* create_resources leaves `exported` nil in Puppet. Its writer then adds the field as false at the end, behind the
+  /* create_resources leaves `exported` nil in Puppet. Its writer then adds the field as false at the end, after the
    * kind. */
   r->writing.exported_last = place->kind != AST_RESOURCE && !r->exported;
   resource_locate(c, r, place);
-  /* create_resources in a text without a file: Puppet takes the file from its stack of calls, which says "unknown". */
+  /* create_resources in a text without a file: Puppet takes the file from its call stack, which contains "unknown". */
   if (place->kind != AST_RESOURCE && r->origin.file.n == 0) r->origin.file = STR("unknown");
   resource_fill(c, r, s, q->params, q->nparams);
-  /* A class is evaluated before the next title is looked at; a define waits. */
+  /* A class is evaluated before the next title; a define waits. */
   if (is_class) catalog_prepare_class(c, s, r);
   catalog_add(c, s, r, true);
   if (is_class) catalog_evaluate(c, r);
@@ -211,7 +211,7 @@ void catalog_create_resources(struct compilation *c, struct scope *s, const stru
   for (uint32_t i = 0; i < request->ntitles; i++) create_one(c, s, request, &rtype, i);
 }
 
-/* An override may not set a parameter twice. The words "for on" are Puppet's. */
+/* Fails if an override sets a parameter twice. The words "for on" are Puppet's. */
 static void check_doubles(struct compilation *c, const struct resource *r, const struct parameter *params, uint32_t n)
 {
   for (uint32_t i = 1; i < n; i++) {
@@ -225,8 +225,8 @@ static void check_doubles(struct compilation *c, const struct resource *r, const
   }
 }
 
-/* The override becomes a resource that is never in the catalog: so it has a place and a definition of its own, which
- * decide whether it is allowed. */
+/* The override becomes a resource that is not in the catalog. It has its own place and definition, which decide whether
+ * it is allowed. */
 void catalog_override(struct compilation *c, struct scope *s, const ast *place, const struct type *reference,
                       const struct parameter *params, uint32_t nparams)
 {
@@ -239,7 +239,7 @@ void catalog_override(struct compilation *c, struct scope *s, const ast *place, 
                STR_FMT(catalog_display(c, reference->resource.type_name)));
   }
   struct resource_type rtype = environment_find_type(c, sym_str(reference->resource.type_name));
-  /* As in reference_text: an unknown type counts as a class, and so does a node. */
+  /* As in reference_text: an unknown type is treated as a class, and so is a node. */
   if (rtype.kind == RESOURCE_UNKNOWN || rtype.kind == RESOURCE_NODE) rtype = environment_find_type(c, STR("class"));
   struct resource *r = resource_new(c, s, &rtype, reference->resource.title);
   resource_locate(c, r, place);
@@ -261,7 +261,7 @@ void catalog_override_collected(struct compilation *c, const struct collector *f
   }
   check_doubles(c, r, from->overrides, from->noverrides);
   for (uint32_t i = 0; i < from->noverrides; i++) resource_set(c, r, &from->overrides[i]);
-  /* The resource defaults around the collector become a part of its override, as in Puppet. */
+  /* As in Puppet, the resource defaults in the collector's scope are part of its override. */
   resource_apply_defaults(c, r, from->scope);
   catalog_add_override(c, &(struct override){.values = r, .by_collector = true});
 }

@@ -1,20 +1,20 @@
 /* Finds cycles of relationships while compiling. Nearly all catalogs have none. A topological sort shows this in linear
- * time: what waits for nothing is taken away until nothing is left. A container counts as two places, its beginning and
- * its end: what it contains waits for its beginning, and its end waits for all of that. Only if something is left, the
- * graph that Puppet's agent would make is built and searched. */
+ * time: it removes places that wait for nothing until none are left. A container has two places, its beginning and its
+ * end: its contents wait for its beginning, and its end waits for all of its contents. Only if places are left, the
+ * graph of Puppet's agent is built and searched. */
 #include "base/array.h"
 #include "compiler/catalog/graph.h"
 #include "compiler/catalog/graph_auto.h"
 #include "compiler/catalog/internal.h"
 
 enum {
-  WALKS = 10,  /* walks of each cycle in the DOT graph, as many as Puppet's */
-  PLACES = 100 /* so many steps are reported with their place; the rest as a number */
+  WALKS = 10,  /* walks of each cycle in the DOT graph, as in Puppet */
+  PLACES = 100 /* maximum number of steps that are reported with their place */
 };
 
 /* --- counting --- */
 
-/* Relations, and the second resource of each, sorted by the first: those of resource i begin at begin_of[i]. */
+/* Relations: the second resource of each, sorted by the first. Those of resource i begin at begin_of[i]. */
 struct relations {
   struct relation *items;
   uint32_t n, cap;
@@ -24,19 +24,19 @@ struct relations {
 
 enum {
   CONTAINER = 1,
-  LEADS_ON = 2, /* from it a path leads to a relation that somebody wrote */
-  COUNTS = 4    /* can be part of a cycle, and so is counted */
+  LEADS_ON = 2, /* a path from it leads to a relation in a manifest */
+  COUNTS = 4    /* can be part of a cycle */
 };
 
 struct counter {
   struct graph_auto relate;
   struct compilation *c;
-  struct relations given, added; /* what manifests say, and what the resource types add */
-  uint32_t *waits;               /* for how many others each place waits: see begin_at and end_at */
+  struct relations given, added; /* relations in manifests, and those of resource types */
+  uint32_t *waits;               /* number of places for which each place waits: see begin_at and end_at */
   uint8_t *flags;                /* of each resource: CONTAINER, LEADS_ON, COUNTS */
-  struct resource **leading;     /* the resources that have LEADS_ON, in the order they got it */
+  struct resource **leading;     /* the resources with LEADS_ON, in the order in which they got it */
   uint32_t nleading;
-  const char *asked_name; /* the last type that was asked for, */
+  const char *asked_name; /* the last type in a query, */
   const symbol *asked;    /* and its symbol */
 };
 
@@ -91,8 +91,8 @@ static void sort_relations(struct counter *k, struct relations *all)
 {
   struct compilation *c = k->c;
   const uint32_t n = c->catalog->resources.n;
-  /* A counting sort. Counts are stored two places further on: after the sums the place i + 1 is where the next relation
-   * of i goes, and after the last loop it is where those of i end. */
+  /* A counting sort. Counts are stored two elements later: after the sums, element i + 1 is the place of the next
+   * relation of i, and after the last loop the end of those of i. */
   all->begin_of = arena_array(c->arena, (size_t)n + 2, sizeof *all->begin_of);
   all->seconds = arena_alloc(c->arena, ((size_t)all->n + 1) * sizeof *all->seconds);
   for (uint32_t i = 0; i < all->n; i++) all->begin_of[all->items[i].first->index + 2]++;
@@ -103,8 +103,8 @@ static void sort_relations(struct counter *k, struct relations *all)
   }
 }
 
-/* Whether somebody wrote the relation. Only the first 100 of a resource are compared, so that the search stays linear.
- * A wrong "no" costs time only: it leads to the full graph, which decides. */
+/* Whether a manifest has the relation. Only the first 100 of a resource are compared, so that the search is linear. A
+ * wrong "no" only costs time: the full graph decides then. */
 static bool is_given(const struct counter *k, const struct resource *first, const struct resource *second)
 {
   const uint32_t begin = k->given.begin_of[first->index], end = k->given.begin_of[first->index + 1];
@@ -125,7 +125,7 @@ static void add_relation(void *ctx, const void *first, const void *second, const
   (void)by;
   struct counter *k = ctx;
   struct relations *all = &k->added;
-  /* What somebody wrote wins over what a type adds the other way round, as in Puppet. */
+  /* As in Puppet, a relation in a manifest has priority over the opposite one of a type. */
   if (first == second || is_given(k, second, first)) return;
   if ((k->flags[((const struct resource *)first)->index] & LEADS_ON) == 0) lead_on(k, (struct resource *)first);
   ARENA_ROOM(k->c->arena, all->items, all->n, all->cap, 256);
@@ -149,10 +149,10 @@ static void relate_outward(struct counter *k)
   }
 }
 
-/* Asks the types for their relations, but only about resources that can be part of a cycle. The types' own relations
- * alone make no cycle, so each cycle has a relation that somebody wrote, and from each of its resources a path leads to
- * such a one. The search goes backwards: it begins where written relations begin, goes on to what these contain, and to
- * what each of them waits for by its type (add_relation). */
+/* Adds the relations of resource types, but only of resources that can be part of a cycle. The types' own relations
+ * alone make no cycle, so each cycle has a relation of a manifest, to which a path leads from each of its resources.
+ * The search goes backwards: from the beginnings of such relations to what these contain, and to what each of them
+ * waits for by its type (add_relation). */
 static void gather(struct counter *k)
 {
   struct compilation *c = k->c;
@@ -187,8 +187,7 @@ static void set_flags(struct counter *k)
   }
 }
 
-/* Places in `waits`: a container has two, everything else is its own beginning and end. CONTAINER is 1, the distance
- * between the two. */
+/* Places in `waits`: a container has two, other resources one. CONTAINER is 1, the distance between the two. */
 static uint32_t begin_at(const struct resource *r) { return 2 * r->index; }
 static uint32_t end_at(const struct counter *k, uint32_t index) { return 2 * index + (k->flags[index] & CONTAINER); }
 
@@ -197,7 +196,7 @@ static void wait_for(struct counter *k, const struct relations *all)
   for (uint32_t i = 0; i < all->n; i++) k->waits[begin_at(all->items[i].second)]++;
 }
 
-/* Counts for how many others each place waits. Returns the number of places. */
+/* Counts for how many places each place waits. Returns the number of places. */
 static uint32_t count_waits(struct counter *k)
 {
   const struct ptrvec *all = &k->c->catalog->resources;
@@ -238,7 +237,7 @@ static void take_relations(struct counter *k, struct queue *q, const struct rela
   }
 }
 
-/* Takes a place away that waits for nothing: all that waited for it waits for one less. */
+/* Removes a place that waits for nothing: all that wait for it wait for one less. */
 static void take_away(struct counter *k, struct queue *q, uint32_t place)
 {
   const uint32_t index = place / 2;
@@ -257,7 +256,7 @@ static void take_away(struct counter *k, struct queue *q, uint32_t place)
   take_relations(k, q, &k->added, index);
 }
 
-/* Whether the sort leaves something, which is a cycle or depends on one. */
+/* Whether the sort leaves places, which are in a cycle or depend on one. */
 static bool somebody_left(struct compilation *c)
 {
   struct counter k = {.c = c};
@@ -281,7 +280,7 @@ static bool somebody_left(struct compilation *c)
   return q.n < places;
 }
 
-/* --- the whole graph, when somebody is left --- */
+/* --- the whole graph, if places are left --- */
 
 static const struct hash *outline_params(struct compilation *c, const struct resource *r)
 {
@@ -302,8 +301,8 @@ static const struct hash *outline_params(struct compilation *c, const struct res
   return out;
 }
 
-/* The catalog in the form of one that was read from a document, which is what graphs are made of, with only the fields
- * they need. `of_item` gets the resource of each item. */
+/* Converts the catalog to the form of one that was read from a document, from which graphs are made, with only the
+ * necessary fields. `of_item` gets the resource of each item. */
 static void outline(struct compilation *c, struct catalog_doc *doc, struct resource **of_item)
 {
   const struct ptrvec *all = &c->catalog->resources;
@@ -337,7 +336,7 @@ static void outline(struct compilation *c, struct catalog_doc *doc, struct resou
   }
 }
 
-/* --- saying so --- */
+/* --- reporting --- */
 
 static void place_of(struct buf *out, struct source *text, uint32_t offset)
 {
@@ -377,8 +376,7 @@ static void append_edge(struct compilation *c, struct buf *out, const struct gra
     place_of(out, contained->source, contained->offset);
     return;
   }
-  /* Neither an arrow nor contain(): a metaparameter, or the resource type itself, whose place is that
-   * of the resource. */
+  /* Neither an arrow nor contain(): a metaparameter, or the resource type itself, at the place of the resource. */
   const struct parameter *p = resource_param(by, sym_z(kinds[e->kind]));
   if (p != NULL && p->source != NULL) parameter_place(out, p);
   else if (by->origin.source != NULL) resource_place(out, by);
@@ -419,7 +417,7 @@ void catalog_check_cycles(struct compilation *c)
   struct graph *g = graph_new(c->arena, &doc, GRAPH_EXPANDED);
   struct graph_cycle *cycles;
   const uint32_t n = graph_cycles(g, WALKS, &cycles);
-  /* The sort may be wrong about relations that types add: the graph is right. */
+  /* The sort may be wrong about relations of types; the graph is right. */
   if (n == 0) return;
   struct buf dot = BUF_IN(c->arena);
   graph_write_cycles(&dot, cycles, n);

@@ -1,6 +1,5 @@
-/* Resources that other nodes export: a collector asks the store for them once, and puts them into this catalog. Each
- * begins as a virtual resource, with the tags and defaults of the collector's scope, and is then taken like one of this
- * node. */
+/* Resources that other nodes export: a collector queries the store once and adds them to this catalog. Each begins as a
+ * virtual resource, with the tags and defaults of the collector's scope, and is then realized like one of this node. */
 #include "compiler/catalog/internal.h"
 
 /* The query with references as text: the store does not know the compiler's types. */
@@ -17,8 +16,7 @@ static const struct query *plain_query(struct compilation *c, const struct query
   return plain;
 }
 
-/* Whether the resource is there already. It may be there from the same node, through another collector; from anywhere
- * else it is an error. */
+/* Whether the resource already exists. It may be from the same node, through another collector; otherwise fails. */
 static bool is_known(struct compilation *c, const struct exported_resource *from, const struct resource_type *rtype)
 {
   const struct resource *there = catalog_find(c, rtype->name, from->title);
@@ -44,7 +42,7 @@ static struct resource *import(struct compilation *c, struct collector *k, const
       .name = sym_intern(value_text(given->entries[i].key)), .value = given->entries[i].value, .setter = k->scope};
   }
   r->origin.exporter = from->certname;
-  r->virtual = true; /* until the collector takes it, as all it finds */
+  r->virtual = true; /* until the collector realizes it, like all that it finds */
   resource_fill(c, r, k->scope, params, n);
   catalog_add(c, k->scope, r, true);
   return r;

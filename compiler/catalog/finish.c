@@ -1,6 +1,5 @@
-/* The last work on resources: overrides that waited, tags, Sensitive values, checks of attribute names, and the
- * metaparameters that containers give to what they contain. Arrows become metaparameters before, and so are checked
- * like all others. */
+/* Finishes resources: waiting overrides, tags, Sensitive values, checks of attribute names, and the metaparameters that
+ * containers pass to their contents. Arrows become metaparameters first, so they are checked like all others. */
 #include "compiler/catalog/internal.h"
 
 static void merge_waiting(struct compilation *c, struct resource *r)
@@ -29,7 +28,7 @@ static void unwrap_sensitive(struct compilation *c, struct resource *r)
 static void catalog_check_resource(struct compilation *c, struct resource *r)
 {
   if (r->kind != RESOURCE_BUILTIN) {
-    /* Unless its parameters were checked when it was evaluated and not overridden since. */
+    /* Unless its parameters were checked when it was evaluated and have not been overridden since. */
     if (!r->done.checked && r->definition != NULL) parameters_check(c, r, r->scope);
     return;
   }
@@ -48,7 +47,7 @@ static void catalog_check_resource(struct compilation *c, struct resource *r)
 
 static void finish_one(struct compilation *c, struct resource *r)
 {
-  /* Overrides come first: what they set must be checked, too. */
+  /* Overrides come first, since their values must be checked, too. */
   merge_waiting(c, r);
   if (r->done.finished) return;
   r->done.finished = true;
@@ -81,8 +80,8 @@ static void check_titles_in(struct compilation *c, value v)
   }
 }
 
-/* Puppet copies each reference that is a value or in an array, and its title must then fit the type. References in
- * hashes stay as they are, and are not checked. */
+/* Puppet copies each reference that is a value or in an array, which checks that its title matches the type. References
+ * in hashes are neither copied nor checked. */
 void catalog_check_titles(struct compilation *c)
 {
   const struct catalog *cat = c->catalog;

@@ -1,11 +1,11 @@
-/* What containers give to what they contain: metaparameters and tags, from Class[main] outward, breadth first like
- * Puppet. Relationships are not given on: the agent applies them to the container as a whole. A resource that sets a
+/* Metaparameters and tags that containers pass to their contents, from Class[main] outward, breadth first like Puppet.
+ * Relationships are not passed: the agent applies them to the container as a whole. A resource that sets a
  * metaparameter itself keeps its own value. */
 #include "compiler/catalog/internal.h"
 #include "compiler/environment/environment.h"
 
-/* Names of metaparameters, in the order in which they are given on: first those that came from above, then a
- * container's own in Puppet's order. NULL: not asked for yet, or there were none. */
+/* Names of metaparameters, in the order in which they are passed on: first those of outer containers, then the
+ * container's own in Puppet's order. NULL: not determined yet, or none. */
 struct given {
   const symbol **names;
   uint32_t n;
@@ -13,14 +13,14 @@ struct given {
 
 struct flow {
   struct compilation *c;
-  const symbol *const *metaparameters; /* all but the relationships, ended by NULL */
-  uint32_t most;                       /* how many there are */
+  const symbol *const *metaparameters; /* all except the relationships, ended by NULL */
+  uint32_t most;                       /* their number */
   uint64_t mask;
   struct given *given; /* by index of the container */
   bool gave_alias;
 };
 
-/* Puppet's own in its order, then those that code in Ruby added. */
+/* Lists Puppet's own in its order, then those added by Ruby code. */
 static void list_metaparameters(struct flow *f)
 {
   struct compilation *c = f->c;
@@ -44,7 +44,7 @@ static bool is_set(const struct resource *r, const symbol *name)
   return p != NULL && p->value.kind != V_UNDEF;
 }
 
-/* Most containers set no metaparameter: they share the list of what contains them. Others get a copy of it. */
+/* Most containers set no metaparameter: they share the list of their container. Others get a copy of it. */
 static void add_own(struct flow *f, const struct resource *r, struct given *to)
 {
   if ((r->params.mask & f->mask) == 0) return;
@@ -70,8 +70,8 @@ static void inherit(struct flow *f, const struct given *given, const struct reso
   }
 }
 
-/* Breadth first. Each container passes on once what it has; one that is in several gets something from
- * each of these. */
+/* Breadth first. Each container passes its metaparameters once; a resource in several containers gets some from
+ * each. */
 void catalog_flow(struct compilation *c)
 {
   struct catalog *cat = c->catalog;
@@ -98,6 +98,6 @@ void catalog_flow(struct compilation *c)
       ptrvec_push(&queue, c->arena, to);
     }
   }
-  /* Aliases that were given on are names, too, and may clash. */
+  /* Aliases that were passed are names, too, and may clash. */
   for (uint32_t i = 0; f.gave_alias && i < cat->resources.n; i++) catalog_add_alias(c, cat->resources.items[i]);
 }

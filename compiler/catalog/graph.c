@@ -1,7 +1,7 @@
-/* Builds the graphs of a catalog that graph.h describes, and writes them as DOT. Vertices and edges are made in the
- * order in which Puppet's agent makes them, since this order is visible in its files. Edges between the same two
- * vertices are one edge with a count. The expanded graph is made of the graph of relationships: each container is
- * replaced by two vertices, which Puppet calls whits, and its edges are moved to these. */
+/* Builds the graphs of a catalog (graph.h), and writes them as DOT. Vertices and edges are made in the order in which
+ * Puppet's agent makes them, since this order is visible in its files. Edges between the same two vertices are one edge
+ * with a count. The expanded graph is made from the graph of relationships: each container is replaced by two vertices,
+ * which Puppet calls whits, and its edges are moved to these. */
 #include "compiler/catalog/graph.h"
 
 #include "base/array.h"
@@ -16,11 +16,11 @@ struct builder {
   struct graph *graph;
   uint32_t cap;
   struct graph_vertex **of_item; /* by index */
-  struct strmap index;           /* "file[/x]", titles and what else names a resource -> item */
+  struct strmap index;           /* "file[/x]", titles and other names of a resource -> item */
   struct graph_edge **slots;     /* edges by their two ends: open addressing */
   size_t nslots, nedges;
   struct graph_auto relate;
-  const struct graph_types *types; /* relations of types that only the caller knows; NULL: no such types */
+  const struct graph_types *types; /* relations of types that only the caller has; NULL: none */
 };
 
 /* --- vertices and edges --- */
@@ -63,7 +63,8 @@ static bool has_edge(struct builder *b, const struct graph_vertex *from, const s
   return e != NULL && e->count > 0;
 }
 
-/* The edge between two vertices, made if there is none. One that was removed comes back at the end of the lists. */
+/* Returns the edge between two vertices, which is added if necessary. One that was removed is added at the end of the
+ * lists. */
 static struct graph_edge *edge_between(struct builder *b, struct graph_vertex *from, struct graph_vertex *to,
                                        enum graph_edge_kind kind, const struct catalog_item *by)
 {
@@ -154,8 +155,8 @@ static const struct catalog_item *find_ref(struct builder *b, str ref)
 
 /* --- the kinds of graphs --- */
 
-/* "main" -> "Main", "a::b" -> "A::B": an agent writes titles of classes with capitals. The title begins behind the 6
- * bytes of "Class[". */
+/* "main" -> "Main", "a::b" -> "A::B": an agent capitalizes titles of classes. The title begins after the 6 bytes of
+ * "Class[". */
 static str agent_ref(struct arena *a, const struct catalog_item *item)
 {
   if (!str_eqz(item->type, "Class")) return item->ref;
@@ -212,7 +213,7 @@ static void add_given(struct builder *b, const struct catalog_item *item)
   }
 }
 
-/* --- what resource types add: struct graph_auto's functions --- */
+/* --- relations of resource types: struct graph_auto's functions --- */
 
 static str item_title(const void *item) { return ((const struct catalog_item *)item)->title; }
 
@@ -234,7 +235,7 @@ static const void *auto_next(void *ctx, const char *type, uint32_t *at)
   return NULL;
 }
 
-/* What somebody wrote wins over what a type adds, also when it is the other way round: this would make a cycle. */
+/* A relation in a manifest has priority over the opposite one of a type, which would make a cycle. */
 static void auto_add(void *ctx, const void *first, const void *second, const void *by)
 {
   struct builder *b = ctx;
@@ -283,7 +284,7 @@ struct ends {
   struct graph_vertex *begin, *end;
 };
 
-/* Types that ficelle does not know are taken for defines, which are containers, unless the catalog has the kind. */
+/* Types that ficelle does not know are treated as defines, which are containers, unless the catalog has the kind. */
 static bool is_container(const struct catalog_item *item)
 {
   if (str_eqz(item->type, "Class") || str_eqz(item->type, "Stage") || str_eqz(item->type, "Node")) return true;
@@ -304,8 +305,8 @@ static str whit_name(struct arena *a, const char *what, str ref)
                       STR_FMT(str_from(ref, n)));
 }
 
-/* A container becomes its two ends: everything inside lies between them, what came before it comes before its
- * beginning, and what came after it comes after its end. */
+/* Replaces a container by its two ends: its contents are between them, its predecessors before its beginning, and its
+ * successors after its end. */
 static void replace_one(struct builder *b, const struct ends *all, struct graph_vertex *v,
                         const struct graph_vertex *contains)
 {

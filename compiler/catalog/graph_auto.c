@@ -1,7 +1,6 @@
 /* The relationships that resource types add by themselves (Puppet's autorequire, and autobefore for mount): one
- * function a type. The graphs of a catalog and the compiler's search for cycles both use them; they reach their
- * resources through the functions of struct graph_auto. A relationship is added only to a resource that is in the
- * catalog. */
+ * function per type. The graphs of a catalog and the compiler's search for cycles use them; the functions of struct
+ * graph_auto access their resources. A relationship is added only to a resource that is in the catalog. */
 #include "compiler/catalog/graph_auto.h"
 
 #include <stdlib.h>
@@ -28,12 +27,12 @@ static void require_one(struct graph_auto *g, const void *item, const char *type
 static bool read_number(str s, int64_t *out)
 {
   *out = 0;
-  /* Each number of 18 digits fits. */
+  /* Any number of 18 digits fits. */
   for (size_t i = 0; i < s.n && i < 18; i++) *out = *out * 10 + (s.p[i] - '0');
   return str_is_digits(s) && s.n <= 18;
 }
 
-/* The directory above: "/a/b" -> "/a" -> "/" -> empty. */
+/* Returns the parent directory: "/a/b" -> "/a" -> "/" -> empty. */
 static str parent_of(str path)
 {
   if (path.n <= 1) return STR_EMPTY;
@@ -44,7 +43,7 @@ static str parent_of(str path)
   return str_n(path.p, n == 0 ? 1 : n);
 }
 
-/* Nearly all paths are what they should be already. */
+/* Nearly all paths already are. */
 static bool is_expanded(str path)
 {
   for (size_t i = 0; i < path.n; i++) {
@@ -65,7 +64,7 @@ str graph_file_path(const struct graph_auto *g, const void *item)
   return expanded(g, path.n > 0 ? path : g->title(item));
 }
 
-/* A name that may be the only or the first of a list. */
+/* Returns a name, or the first of a list. */
 static str first_name(value v)
 {
   if (v.kind == V_ARRAY && v.array->n > 0) v = v.array->items[0];
@@ -74,8 +73,7 @@ static str first_name(value v)
 
 /* --- types --- */
 
-/* `ensure` is the target of a link if it is none of Puppet's words for it. Asking for the length first saves most
- * comparisons. */
+/* `ensure` is the target of a link if it is not one of Puppet's values for it. Comparing the length first is faster. */
 static str link_target(str target, str ensure)
 {
   if (target.n > 0) return target;
@@ -89,8 +87,8 @@ static str link_target(str target, str ensure)
   }
 }
 
-/* The nearest directory above that is a resource. Files of one directory mostly follow each other, so the last answers
- * are kept, by length and last byte of the path. */
+/* Returns the nearest parent directory that is a resource. Files of one directory are usually adjacent, so the last
+ * results are cached, by length and last byte of the path. */
 static const void *nearest_file(struct graph_auto *g, str directory)
 {
   if (directory.n == 0) return NULL;
@@ -103,8 +101,8 @@ static const void *nearest_file(struct graph_auto *g, str directory)
   return item;
 }
 
-/* As require_one, for user and group, which mostly are the same as those of the file before. A number is the id, and no
- * title. */
+/* Like require_one, for user and group, which are usually the same as those of the previous file. A number is the id,
+ * not a title. */
 static void require_known(struct graph_auto *g, const void *item, const char *type, str title,
                           struct graph_answer *known)
 {
@@ -223,7 +221,7 @@ static void auto_selmodule(struct graph_auto *g, const void *item)
   require_one(g, item, "file", path);
 }
 
-/* The mounts above, outermost first. The bound limits recursion. */
+/* Adds the parent mounts, outermost first. The bound limits recursion. */
 static void require_mounts(struct graph_auto *g, const void *item, str path, int depth)
 {
   const str above = parent_of(path);
@@ -236,7 +234,7 @@ static void auto_mount(struct graph_auto *g, const void *item)
 {
   const str name = TEXT(g, item, name), path = expanded(g, name.n > 0 ? name : g->title(item));
   require_mounts(g, item, path, 0);
-  /* Files below a mount point wait for the mount, which is asked here, not in auto_file. */
+  /* Files below a mount point wait for the mount, which adds them here, not in auto_file. */
   const void *file;
   for (uint32_t at = 0; (file = g->next(g->ctx, "file", &at)) != NULL;) {
     const str inside = graph_file_path(g, file);
@@ -245,7 +243,7 @@ static void auto_mount(struct graph_auto *g, const void *item)
   }
 }
 
-/* Types of modules that wait for the file they are about. */
+/* For types of modules that wait for the file in their attribute `path`. */
 static void auto_path(struct graph_auto *g, const void *item) { require_one(g, item, "file", TEXT(g, item, path)); }
 
 static void auto_directory(struct graph_auto *g, const void *item)

@@ -1,12 +1,12 @@
-/* Cycles of a graph: strongly connected components by Tarjan's algorithm, with a stack of its own instead of recursion
- * because catalogs can be deep. Then walks in each component are searched for, as many as the caller wants. */
+/* Cycles of a graph: strongly connected components by Tarjan's algorithm, with its own stack instead of recursion
+ * because catalogs can be deep. Then searches the requested number of walks in each component. */
 #include <stdlib.h>
 
 #include "base/array.h"
 #include "base/deadline.h"
 #include "compiler/catalog/graph.h"
 
-/* The number of walks grows exponentially with the component: they are tried in small ones only, and with a limited
+/* The number of walks grows exponentially with the component, so they are searched only in small ones, with a limited
  * number of steps. */
 enum { SMALL = 2000, MAX_STEPS = 200000 };
 
@@ -14,12 +14,12 @@ enum { SMALL = 2000, MAX_STEPS = 200000 };
 
 struct frame {
   struct graph_vertex *vertex;
-  struct graph_edge *next; /* the edge to look at next */
+  struct graph_edge *next; /* the next edge to visit */
 };
 
 struct search {
   struct arena *arena;
-  struct graph_vertex **stack; /* vertices whose component is not complete yet */
+  struct graph_vertex **stack; /* vertices of incomplete components */
   struct frame *frames;
   uint32_t nstack, nframes, number;
   struct graph_cycle *cycles;
@@ -47,7 +47,7 @@ static bool refers_to_itself(const struct graph_vertex *v)
   return false;
 }
 
-/* The component that lies on the stack from `from` on. A vertex alone is a cycle only if it leads to itself. */
+/* Takes the component on the stack from `from` on. A single vertex is a cycle only if it has an edge to itself. */
 static void take_component(struct search *s, uint32_t from)
 {
   const uint32_t n = s->nstack - from;
@@ -101,7 +101,7 @@ static void explore(struct search *s, struct graph_vertex *root)
 
 /* --- walks --- */
 
-/* A step of a walk that is tried. It points to the step before it, so walks share their beginnings. */
+/* A step of a walk. It points to the step before it, so walks share their beginnings. */
 struct step {
   struct graph_edge *edge; /* NULL: the beginning */
   uint32_t before, length;
@@ -128,8 +128,8 @@ static struct graph_vertex *vertex_of(const struct walker *w, uint32_t step)
   return w->steps[step].edge != NULL ? w->steps[step].edge->to : w->root;
 }
 
-/* Whether the walk was at its last vertex before. Like Puppet this ends a walk at the first vertex it meets again,
- * which need not be the one it began with. */
+/* Whether the walk already contains its last vertex. Like Puppet this ends a walk at the first repeated vertex, which
+ * need not be its beginning. */
 static bool has_been(const struct walker *w, uint32_t step)
 {
   const struct graph_vertex *v = vertex_of(w, step);
@@ -151,11 +151,12 @@ static void add_walk(struct walker *w, struct graph_cycle *c, uint32_t step)
   }
 }
 
-/* The shortest walk from the first vertex back to it, in linear time, for components where walks are not tried. There
- * is one, since in a component all vertices lead to each other. */
+/* Finds the shortest walk from the first vertex back to it, in linear time, for large components. It exists, since in a
+ * component all vertices lead to each other. */
 static void find_way_back(struct arena *a, struct graph_cycle *c)
 {
-  struct graph_edge **by = arena_array(a, (size_t)c->nvertices + 1, sizeof *by); /* how a vertex was reached */
+  struct graph_edge **by = arena_array(a, (size_t)c->nvertices + 1,
+                                       sizeof *by); /* the edge by which a vertex was reached */
   struct graph_vertex **queue = arena_array(a, (size_t)c->nvertices + 1, sizeof *queue);
   struct graph_vertex *root = c->vertices[0];
   struct graph_walk *out = &c->walks[0];
@@ -182,7 +183,7 @@ static void find_way_back(struct arena *a, struct graph_cycle *c)
   c->nwalks = 1;
 }
 
-/* Tries walks breadth first, so that the shortest come first. */
+/* Searches walks breadth first, so that the shortest come first. */
 static void try_walks(struct arena *a, struct graph_cycle *c, uint32_t most)
 {
   struct walker w = {.arena = a, .root = c->vertices[0]};
@@ -208,8 +209,7 @@ static void find_walks(struct arena *a, struct graph_cycle *c, uint32_t most)
   for (uint32_t i = 0; i < c->nvertices; i++) c->vertices[i]->in_cycle = false;
 }
 
-/* Orders cycles by the names of their vertices, one after the other: the order of messages does not depend on the
- * search. */
+/* Orders cycles by the names of their vertices, so that the order of messages does not depend on the search. */
 static int by_vertices(const void *a, const void *b)
 {
   const struct graph_cycle *one = a, *other = b;

@@ -1,6 +1,6 @@
 /* The index of resources by type and title: an array of names in the order of insertion, and a hash table with open
- * addressing that holds numbers into the array. Its size is a power of two. A name that is removed stays without a
- * resource, because a free slot would end the search for names behind it; the same name can be added again. */
+ * addressing of indexes into the array. Its size is a power of two. A removed name remains without a resource, because
+ * a free slot would end the search for names after it; the same name can be added again. */
 #include "compiler/catalog/names.h"
 
 #include "base/str_hash.h"

@@ -1,13 +1,13 @@
-/* Overrides: who may change which parameters of a resource that is declared already. A class may override what it, or a
- * class it inherits, has declared; code of a definition in which a collector with overrides stood may override
- * everything. An override of a resource that is not there yet waits for it. */
+/* Overrides: which code may change which parameters of a declared resource. A class may override what it, or a class it
+ * inherits, has declared; code of a definition that contains a collector with overrides may override everything. An
+ * override of a resource that does not exist yet waits for it. */
 #include "base/check.h"
 #include "compiler/catalog/internal.h"
 
-/* Puppet's child_of?: `d` inherits `ancestor`, directly or not, or a collector with overrides stood in it. */
+/* Puppet's child_of?: `d` inherits `ancestor`, directly or not, or contains a collector with overrides. */
 static bool is_child(struct compilation *c, const struct definition *d, const struct definition *ancestor)
 {
-  /* The bound ends a circle of classes that inherit each other. */
+  /* The bound ends a cycle of inheritance. */
   for (int steps = 0; d != NULL && steps < 10000; steps++) {
     if (ptrmap_find(&c->catalog->work.overriding, d) != NULL) return true;
     if (d->parent == NULL) return false;
@@ -18,12 +18,12 @@ static bool is_child(struct compilation *c, const struct definition *d, const st
   return false;
 }
 
-/* Whether some scope around has this value as the resource default. Puppet compares values, and does not remember which
- * parameters came from defaults. */
+/* Whether an enclosing scope has this value as the resource default. Puppet compares values, and does not store which
+ * parameters are defaults. */
 static bool is_default(struct scope *s, const struct resource *r, const symbol *name, value v)
 {
   for (; s != NULL; s = s->declarer) {
-    /* scope_default climbs by itself: without a declarer only the scope is searched. */
+    /* scope_default climbs scopes itself: without a declarer only this scope is searched. */
     struct scope alone = *s;
     alone.declarer = NULL;
     const struct parameter *p = scope_default(&alone, r->type, name);
@@ -37,8 +37,7 @@ static const struct definition *setter_of(struct compilation *c, const struct pa
   return p->setter != NULL ? scope_setter(c, p->setter) : c->environment->defined.main;
 }
 
-/* Puppet prints the object of a class here, with its address in memory, which is different each time. ficelle prints
- * the class's reference. */
+/* Puppet prints the object of a class, with an address in memory that changes. ficelle prints the class's reference. */
 static str definition_label(struct compilation *c, const struct definition *d)
 {
   if (d->kind == DEFINITION_DEFINE) return catalog_display(c, d->name);
@@ -61,7 +60,7 @@ _Noreturn static void fail_set(struct compilation *c, const struct resource *r, 
   buf_z(&out, "; cannot redefine");
   struct buf where = BUF_IN(c->arena);
   parameter_place(&where, p);
-  /* Without a place of the parameter the message gets that of the expression which is being evaluated. */
+  /* If the parameter has no place, the message has that of the current expression. */
   if (where.n == 0) fail_error(&c->context, FAILURE_DUPLICATE, "%.*s", STR_FMT(buf_view(&out)));
   buf_str(&out, buf_view(&where));
   fail_message(&c->context, FAILURE_DUPLICATE, buf_view(&out));
@@ -80,10 +79,10 @@ static void override_parameter(struct compilation *c, struct resource *r, const 
     resource_set(c, r, &p);
     return;
   }
-  /* Puppet's behaviour: an override with the value of a resource default changes nothing. */
+  /* As in Puppet, an override with the value of a resource default changes nothing. */
   if (is_default(r->scope, r, p.name, p.value)) return;
   const struct definition *by = setter_of(c, &p), *of = setter_of(c, current);
-  /* The definition that declared the resource may replace a default, but not what it has set itself. */
+  /* The definition that declared the resource may replace a default, but not its own value. */
   if (!is_child(c, by, of) && !(by == of && is_default(r->scope, r, p.name, current->value))) {
     fail_set(c, r, current, &p);
   }
@@ -96,7 +95,7 @@ static void override_parameter(struct compilation *c, struct resource *r, const 
   resource_set(c, r, &p);
 }
 
-/* The body of a define has run with the old values: only the parameters in the catalog change. */
+/* Warns that the body of a define has run with the old values: only the parameters in the catalog change. */
 static void warn_evaluated(struct compilation *c, const struct resource *r, const struct resource *values)
 {
   if (c->settings->strict == SEVERITY_IGNORE) return;

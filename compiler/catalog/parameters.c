@@ -1,12 +1,12 @@
-/* Parameters of classes and defines, in Puppet's order: values from data (classes only), then defaults for what is
- * missing, then the check against the declared types, and at last the variables. Defaults are evaluated in a frame that
- * has the parameters given, so they can use each other from left to right. */
+/* Parameters of classes and defines, in Puppet's order: values from data (classes only), then defaults for missing
+ * ones, then the check of the declared types, and finally the variables. Defaults are evaluated in a frame with the
+ * given parameters, so they can use each other from left to right. */
 #include "compiler/catalog/internal.h"
 #include "compiler/lookup/lookup.h"
 #include "compiler/types/object.h"
 
-/* The types are made once a compilation and kept with the definition, which outlives it: `serial` tells whether they
- * are from this one. They may refer to type aliases, which live as long as the compilation. */
+/* The types are made once per compilation and cached in the definition, which outlives it: `serial` identifies the
+ * compilation. They may refer to type aliases, which live as long as the compilation. */
 static const struct type **param_types(struct compilation *c, struct scope *s, const struct definition *d)
 {
   struct definition *cache = (struct definition *)d;
@@ -27,7 +27,7 @@ static bool is_deferred(value v)
   return v.kind == V_OBJECT && v.object->type == object_type_builtin(STR("Deferred"));
 }
 
-/* Checks of so many parameters are on the stack: most definitions have fewer. */
+/* Up to this number, checks of parameters are on the stack. */
 enum { FEW_PARAMETERS = 16 };
 
 static struct param_check *room_for_checks(struct compilation *c, const struct definition *d,
@@ -36,8 +36,8 @@ static struct param_check *room_for_checks(struct compilation *c, const struct d
   return d->nparams <= FEW_PARAMETERS ? few : arena_array(c->arena, d->nparams, sizeof *few);
 }
 
-/* Checks the parameters against what is declared, and looks for undeclared ones. `checks` has what is given for each
- * declared parameter. The message is made in a second pass, only if something is wrong. */
+/* Checks the parameters against their declarations, and finds undeclared ones. `checks` has the value of each declared
+ * parameter. The message is made in a second pass, only in case of an error. */
 static void check(struct compilation *c, const struct resource *r, struct scope *s, struct param_check *checks)
 {
   const struct definition *d = r->definition;
@@ -55,7 +55,7 @@ static void check(struct compilation *c, const struct resource *r, struct scope 
   uint32_t nextra = 0;
   for (uint32_t i = 0; i < r->params.n; i++) {
     const symbol *name = r->params.items[i].name;
-    /* Every define and class takes these. */
+    /* Every define and class accepts these. */
     const bool common = name == compilation_name.name || name == compilation_name.title;
     if (common || definition_declares(d, name) || environment_is_metaparameter(c, name)) continue;
     if (extra == NULL) extra = arena_alloc(c->arena, r->params.n * sizeof *extra);
@@ -76,7 +76,7 @@ void parameters_check(struct compilation *c, struct resource *r, struct scope *s
     const struct parameter *p = resource_param(r, d->params[i].name);
     given[i] = (struct param_check){.given = p != NULL};
     if (p == NULL) continue;
-    /* The value was unwrapped already; its type must still be Sensitive. */
+    /* The value is unwrapped already; it must be checked as Sensitive. */
     given[i].value = resource_is_sensitive(r, p->name) ? value_sensitive(c->arena, p->value) : p->value;
   }
   check(c, r, s, given);
@@ -88,8 +88,8 @@ static void bind_at(struct frame *frame, uint32_t i, value v)
   frame->bindings[i].assigned = true;
 }
 
-/* Variables get a copy of what was given, made once a parameter: Puppet appends to arrays of relationships in place,
- * and such an array may be shared by several resources. */
+/* Variables get a copy of the value, made once per parameter: Puppet appends to arrays of relationships in place, and
+ * several resources may share such an array. */
 static value given_value(struct compilation *c, struct parameter *p)
 {
   if (!p->own) p->value = value_unshared(&c->context, p->value);
@@ -113,8 +113,8 @@ static void evaluate_default(struct context *context, void *arg)
                                             step->param->default_value);
 }
 
-/* Errors of a lookup have no place in a manifest: they get that of the definition. One with a file but no line gets the
- * definition's line, as Puppet fills in each of the two that is missing. */
+/* Sets the place of lookup errors, which have none in a manifest, to that of the definition. As in Puppet, file and
+ * line are set separately if they are missing. */
 static void place_failure(struct compilation *c, const struct definition *d)
 {
   struct failure *f = &c->context.failure;
@@ -123,7 +123,7 @@ static void place_failure(struct compilation *c, const struct definition *d)
   f->place.line = d->line;
 }
 
-/* Evaluating these does no lookup, so it needs no context_protect. */
+/* Whether evaluation does no lookup, so that it needs no context_protect. */
 static bool is_literal(const ast *node)
 {
   switch (node->kind) {
@@ -148,8 +148,8 @@ static value default_value(struct compilation *c, const struct definition *d, st
   fail_again(&c->context);
 }
 
-/* Fills the frame: first the parameters that were given, so that defaults can use them, then the defaults in order. The
- * frame begins with the parameters of the definition; others of the resource (metaparameters) follow. */
+/* Sets the frame: first the given parameters, so that defaults can use them, then the defaults in order. The frame
+ * begins with the parameters of the definition; others of the resource (metaparameters) follow. */
 static void fill_frame(struct compilation *c, struct resource *r, struct scope *s, struct frame *frame)
 {
   const struct definition *d = r->definition;
@@ -169,7 +169,7 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
     const symbol *name = d->params[i].name;
     if (d->params[i].default_value == NULL) continue;
     const struct parameter *p = resource_param(r, name);
-    /* undef given means: take the default. */
+    /* undef as a value selects the default. */
     if (p != NULL && p->value.kind != V_UNDEF) continue;
     struct source *source = c->context.source;
     c->context.source = d->program->source;
@@ -184,7 +184,7 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
   }
 }
 
-/* "class::name" for each parameter, made once: they are kept as long as the definition. */
+/* "class::name" for each parameter, made once and cached in the definition. */
 static const struct lookup_key *lookup_keys(struct compilation *c, const struct definition *d)
 {
   struct definition *cache = (struct definition *)d;
@@ -213,8 +213,8 @@ void parameters_lookup(struct compilation *c, struct resource *r, struct scope *
   }
 }
 
-/* The error about a parameter named like a reserved variable has the place of the definition. For a define it also gets
- * the text about the expression that is being evaluated. */
+/* Reports a parameter with the name of a reserved variable, at the place of the definition. For a define the message
+ * also has the label of the current expression. */
 _Noreturn static void fail_reserved(struct compilation *c, const struct resource *r, const symbol *name)
 {
   struct buf out = BUF_IN(c->arena);

@@ -1,6 +1,6 @@
-/* Values of parameters on their way into a catalog. References to resources become text. Values that JSON does not have
- * stay for the writer if the catalog has rich data, else they become strings with a warning or an error (setting
- * `strict`). */
+/* Converts values of parameters for the catalog. References to resources become text. Values that JSON does not have
+ * are kept for the writer if the catalog has rich data; otherwise they become strings with a warning or an error
+ * (setting `strict`). */
 #include "compiler/catalog/internal.h"
 #include "compiler/values/rich.h"
 #include "compiler/values/ruby_text.h"
@@ -13,8 +13,8 @@ struct path {
   bool is_index;
 };
 
-/* A reference becomes text only where it passed as an attribute. One that was hidden in a Sensitive, or comes from
- * data, stays a type. */
+/* A reference becomes text only if it was the value of an attribute. One inside a Sensitive, or from data, remains a
+ * type. */
 static bool is_resource(value v) { return value_is_reference(v) && v.type->as_resource; }
 
 static bool has_reference(value v, uint32_t depth)
@@ -39,7 +39,7 @@ void catalog_flatten(struct compilation *c, struct valuevec *out, value v)
   out->n = left;
 }
 
-/* --- what JSON does not know --- */
+/* --- values without JSON --- */
 
 static void append_path(struct buf *out, const struct path *p)
 {
@@ -81,7 +81,7 @@ static str unknown_text(struct compilation *c, value v)
   return buf_view(&out);
 }
 
-/* The name of Ruby's class: "an Integer-Type", "a Regexp", "a TrueClass". */
+/* The name of the value's Ruby class: "an Integer-Type", "a Regexp", "a TrueClass". */
 static str class_label(struct compilation *c, value v)
 {
   if (value_is_rich(v)) return label_article(c->arena, rich_class(v));
@@ -98,7 +98,7 @@ static str class_label(struct compilation *c, value v)
 
 static value as_string(struct compilation *c, struct plain_state *state, const struct path *p, value v)
 {
-  /* Puppet has other words for this value. */
+  /* Puppet has another message for this value. */
   if (v.kind == V_DEFAULT) {
     report(c, state, p, "the special value default", STR_EMPTY, "", STR("default"));
     return value_str(STR("default"));
@@ -130,7 +130,7 @@ static value plain_hash(struct compilation *c, struct plain_state *state, const 
   return value_hash(out);
 }
 
-/* Inside an array or hash a Sensitive stays one, with rich data or without. */
+/* A Sensitive inside an array or hash remains one, even without rich data. */
 static value plain_sensitive(struct compilation *c, struct plain_state *state, const struct path *p, value v)
 {
   struct hash *out = hash_new(c->arena, 2);
@@ -187,7 +187,7 @@ static value plain(struct compilation *c, struct plain_state *state, const struc
   return out;
 }
 
-/* An array that has references anywhere is flattened. One of a relationship also loses its holes (undef). */
+/* An array with references at any depth is flattened. Relationships also lose undef. */
 value catalog_plain_value(struct compilation *c, struct plain_state *state, const symbol *name, value v)
 {
   if (v.kind == V_STRING) return v;

@@ -1,6 +1,6 @@
-/* Where the values of a catalog came from. Each resource_set is recorded as a step of its resource. resource_set does
- * not know why it is called, so whoever sets a value for a reason other than an attribute says so just before
- * (provenance_expect), and the next step takes it. */
+/* The origins of values in a catalog. Each resource_set is recorded as a step of its resource. A caller that sets a
+ * value for a reason other than an attribute calls provenance_expect before, since resource_set does not know the
+ * reason. */
 #include "compiler/catalog/provenance.h"
 
 #include "compiler/scope/scope.h"
@@ -99,7 +99,7 @@ static void add_place(void *ctx, const struct explain_place *found)
   list->end = &place->next;
 }
 
-/* Looks the key up again and asks for an explanation of it: the first lookup does not keep places. */
+/* Looks the key up again with an explanation, since the first lookup does not record places. */
 void provenance_data(struct compilation *c, struct scope *s, str key)
 {
   struct explain *e = explain_new(c->arena, false, false);

@@ -1,6 +1,6 @@
-/* Arrows: kept while manifests are evaluated, because collectors at their ends may still find resources; then written
- * into the metaparameters `before` and `notify` of their sources. At last all relationships of the
- * catalog are checked. */
+/* Arrows are stored during evaluation, because collectors at their ends may still find resources; then they are added
+ * to the metaparameters `before` and `notify` of their sources. Finally all relationships of the catalog are
+ * checked. */
 #include "base/array.h"
 #include "compiler/catalog/internal.h"
 #include "compiler/values/ruby_text.h"
@@ -9,7 +9,7 @@
 
 struct relationship {
   struct relationship_end source, target;
-  struct source *text; /* where the arrow stands */
+  struct source *text; /* the text that contains the arrow */
   uint32_t offset;
   bool notify;
 };
@@ -24,7 +24,7 @@ struct relationship_end relationship_end_of(struct compilation *c, const struct 
   if (reference->resource.has_title) end.title = reference->resource.title;
   if (reference->resource.type_name != NULL) {
     const struct resource_type *found = catalog_type(c, reference->resource.type_name);
-    /* An unknown type counts as a class, as in reference_text. */
+    /* An unknown type is treated as a class, as in reference_text. */
     if (found->kind != RESOURCE_UNKNOWN) end.type = found->name;
   }
   return end;
@@ -57,8 +57,8 @@ static struct relationship_end end_of(const struct resource *r)
   return (struct relationship_end){.type = r->type, .title = r->title};
 }
 
-/* The resources of an end. In X -> C -> Y the arrow to Y leads from X if the collector C stays empty, and so on along a
- * chain of empty collectors. The bound on the hops ends a chain that is a circle. */
+/* Returns the resources of an end. If the collector C in X -> C -> Y finds nothing, the arrow to Y leads from X, and so
+ * on along a chain of empty collectors. The bound on the steps ends a cyclic chain. */
 static struct relationship_end *expand(struct compilation *c, const struct relationship_end *end, bool left,
                                        uint32_t *n)
 {
@@ -86,7 +86,7 @@ static struct relationship_end *expand(struct compilation *c, const struct relat
   return out;
 }
 
-/* Whether a resource is an end of an arrow, itself or through a collector. */
+/* Whether a resource is an end of an arrow, directly or through a collector. */
 static bool stands_for(struct compilation *c, const struct relationship_end *end, bool left, const struct resource *r)
 {
   uint32_t n;
@@ -99,7 +99,7 @@ static bool stands_for(struct compilation *c, const struct relationship_end *end
   return false;
 }
 
-/* Only messages about cycles ask for this, so all arrows may be tried. */
+/* Only messages about cycles use this, so it may search all arrows. */
 bool catalog_find_arrow(struct compilation *c, const struct resource *source, const struct resource *target,
                         bool notify, struct source **text, uint32_t *offset)
 {
@@ -122,8 +122,8 @@ static str end_text(struct compilation *c, const struct relationship_end *end)
   return reference_of(c, end->type, end->title);
 }
 
-/* Puppet appends to the existing array in place: all resources that share the array, such as all titles of one
- * declaration, get the new element too. This maps each array to the resources that have it as `before` or `notify`. */
+/* Puppet appends to the array in place: all resources that share the array, such as all titles of one declaration, get
+ * the new element. This maps each array to the resources that have it as `before` or `notify`. */
 static void note_holders(struct compilation *c, struct ptrmap *holders)
 {
   const struct ptrvec *all = &c->catalog->resources;
@@ -169,7 +169,7 @@ static void push(struct compilation *c, struct ptrmap *holders, struct resource 
   else if (same->n > 1) ptrmap_put(holders, all, same);
 }
 
-/* Puppet asks the catalog for the text of the reference, which fails when there is no title in it. */
+/* Fails for a reference without a title, as Puppet does when it looks up its text in the catalog. */
 static void require_title(struct compilation *c, const struct relationship_end *end)
 {
   if (end->title.n > 0 || end->type == compilation_name.class) return;
@@ -177,7 +177,7 @@ static void require_title(struct compilation *c, const struct relationship_end *
              STR_FMT(end_text(c, end)));
 }
 
-/* What replaces an empty collector is still a type in Puppet, and messages show it as a type: with the title in
+/* In Puppet the replacement of an empty collector is a type, and messages show it as a type: with the title in
  * quotes. */
 static str source_label(struct compilation *c, const struct relationship_end *end, bool stands_in)
 {
@@ -190,7 +190,7 @@ static str source_label(struct compilation *c, const struct relationship_end *en
   return buf_view(&out);
 }
 
-/* The text of an end whose resource was found: the resource's own, unless the end is an alias of it. */
+/* The text of an end that was found: that of the resource, unless the end is an alias of it. */
 static str found_text(struct compilation *c, const struct relationship_end *end, const struct resource *r)
 {
   return r->type == compilation_name.class || str_eq(end->title, r->title) ? r->ref : end_text(c, end);
@@ -233,11 +233,11 @@ void catalog_evaluate_relationships(struct compilation *c)
 
 /* --- the final check --- */
 
-/* Keeps each relation in its direction, for the search for cycles. */
+/* Stores each relation in its direction, for the search for cycles. */
 static void note_relation(struct compilation *c, struct resource *r, const symbol *name, struct resource *other)
 {
   struct catalog *cat = c->catalog;
-  /* Virtual resources never reach an agent, and are in no cycle. */
+  /* Virtual resources are not sent to an agent, so they are not in a cycle. */
   if (c->settings->cycles == SEVERITY_IGNORE || other->virtual) return;
   ARENA_ROOM(c->arena, cat->relations.items, cat->relations.n, cat->relations.cap, 64);
   const bool in = name == compilation_name.require || name == compilation_name.subscribe;
@@ -266,7 +266,7 @@ static void fail_target(struct compilation *c, const struct resource *r, const s
 
 static void check_target(struct compilation *c, struct resource *r, const struct parameter *p, value v)
 {
-  /* A reference is looked for by its type and title; texts, and references without a title, by their text. */
+  /* A reference is looked up by its type and title; texts, and references without a title, by their text. */
   const bool titled = value_is_reference(v) && (v.type->kind == T_CLASS || v.type->resource.title.n > 0);
   struct resource *other = titled ? catalog_find_reference(c, v.type) : NULL;
   if (other == NULL)
@@ -284,7 +284,7 @@ void catalog_validate_relationships(struct compilation *c)
     if (r->virtual || (r->params.mask & relationships) == 0) continue;
     for (uint32_t j = 0; j < r->params.n; j++) {
       const struct parameter *p = &r->params.items[j];
-      /* The mask is quick, but other names may have the same bit. */
+      /* The mask is fast, but other names may have the same bit. */
       if ((symbol_mask(p->name) & relationships) == 0) continue;
       if (!restype_is_relationship(p->name)) continue;
       struct valuevec targets = {0};

@@ -1,5 +1,5 @@
-/* Resources: their parameters, places, and how titles and references are shown. Titles of classes are shown with
- * capitals ("Base::Sub") and looked for in lower case; all other titles are kept as they are. */
+/* Resources: their parameters and places, and the text of titles and references. Titles of classes are printed
+ * capitalized ("Base::Sub") and looked up in lower case; all other titles do not change. */
 #include "compiler/catalog/internal.h"
 
 #include "base/check.h"
@@ -45,8 +45,8 @@ void resource_reserve(struct compilation *c, struct resource *r, uint32_t n)
   r->params.items = arena_alloc(c->arena, r->params.cap * sizeof *r->params.items);
 }
 
-/* A parameter that is set again keeps its place, as in a Ruby hash. Room grows by a half, because most resources have
- * few. */
+/* Sets a parameter. As in a Ruby hash, an existing one keeps its place. The capacity grows by a half, because most
+ * resources have few. */
 static inline void params_put(struct arena *a, struct resource *r, const struct parameter *p)
 {
   struct parameter *there = resource_param(r, p->name);
@@ -63,8 +63,8 @@ static inline void params_put(struct arena *a, struct resource *r, const struct 
   r->params.mask |= symbol_mask(p->name);
 }
 
-/* Tags from the metaparameter `tag`. Puppet unfolds the value as Ruby does: a hash is the list of its keys and values,
- * a reference gives none. */
+/* Adds tags from the metaparameter `tag`. Puppet flattens the value as Ruby does: a hash is the list of its keys and
+ * values; a reference gives none. */
 static void tag_parameter(struct compilation *c, struct resource *r, value v)
 {
   if (value_is_reference(v)) return;
@@ -82,7 +82,7 @@ void resource_set(struct compilation *c, struct resource *r, const struct parame
 {
   assert_hot(p != NULL && p->name != NULL);
   if (p->name == compilation_name.tag) tag_parameter(c, r, p->value);
-  /* Collectors that ask for the attribute have to look again. */
+  /* Collectors that read the attribute must check the resource again. */
   if (r->listed != NULL && (r->listed->asked & symbol_mask(p->name)) != 0) r->listed->changes++;
   PROVENANCE(c, provenance_set(c, r, p));
   params_put(c->arena, r, p);
@@ -132,13 +132,13 @@ void resource_locate(struct compilation *c, struct resource *r, const ast *place
   r->origin.line = source_line(r->origin.source, place->offset);
 }
 
-/* Code at top level and in functions belongs to no class or define: it counts as Class[main]'s. */
+/* Code at top level and in functions does not belong to a class or define: it is treated as that of Class[main]. */
 const struct definition *scope_setter(struct compilation *c, const struct scope *s)
 {
   return s->definition != NULL ? s->definition : c->environment->defined.main;
 }
 
-/* Kept with the environment: symbols are never freed, so what one looks like is made once. */
+/* Cached in the environment, since symbols are never freed. */
 str catalog_display(struct compilation *c, const symbol *name)
 {
   struct environment *e = c->environment;
@@ -157,7 +157,7 @@ struct type_texts *catalog_type_texts(struct compilation *c, const symbol *rtype
   if (texts != NULL) return texts;
   texts = ARENA_NEW(c->arena, struct type_texts);
   texts->display = catalog_display(c, rtype);
-  /* All resources of the type begin like this in JSON: it is made once. */
+  /* The same beginning of all resources of the type in JSON, made once. */
   struct buf head = BUF_IN(c->arena);
   buf_z(&head, "{\"type\":");
   json_quote(&head, texts->display);
@@ -182,7 +182,7 @@ str title_display(struct compilation *c, const symbol *rtype, str title)
   if (rtype != compilation_name.class) return title;
   /* The name of Class[main] is empty. */
   if (title.n == 0) return STR("main");
-  /* A title that is a symbol has its text kept; others are not made symbols, which are never freed. */
+  /* The text is cached if the title is a symbol; others are not made symbols, which are never freed. */
   const symbol *known = sym_known(title);
   if (known != NULL) return catalog_display(c, known);
   char *shown = arena_alloc(c->arena, title.n);

@@ -1,6 +1,6 @@
-/* Tags of resources and of the catalog itself. They are always in lower case, and a qualified tag ("a::b") brings its
- * segments. Most resources have many tags, most of them the same, so tags are interned per catalog and sets compare
- * pointers. Two words of bits in each set say quickly that a tag is not in it (a Bloom filter). */
+/* Tags of resources and of the catalog itself. They are always in lower case, and a qualified tag ("a::b") also adds
+ * its segments. Most resources have many tags, most of them the same, so tags are interned per catalog and sets compare
+ * pointers. Two words of bits in each set are a Bloom filter, a fast test that a tag is not in it. */
 #include "compiler/catalog/internal.h"
 
 #include <stdint.h>
@@ -11,13 +11,13 @@
 #include "compiler/values/ruby_text.h"
 
 enum {
-  TAGS_INDEXED = 24, /* more than so many tags are looked up through a map */
-  TAGS_FIRST = 16,   /* room for those of most resources */
+  TAGS_INDEXED = 24, /* above this number tags are looked up through a map */
+  TAGS_FIRST = 16,   /* capacity for most resources */
 };
 
-/* Letters, digits and "_:.-", not beginning with one of ":.-". Outside of ASCII all characters count as letters, except
- * spaces and controls, which are approximated by their ranges. A line break at the end is allowed, as by Puppet's
- * regular expression. */
+/* Whether a tag has only letters, digits and "_:.-", and does not begin with one of ":.-". Outside of ASCII all
+ * characters count as letters, except spaces and controls, which are approximated by their ranges. As in Puppet's
+ * regular expression, a line break at the end is allowed. */
 bool tag_is_valid(str tag)
 {
   if (tag.n > 0 && tag.p[tag.n - 1] == '\n') tag.n--;
@@ -58,7 +58,7 @@ static const unsigned char shapes[256] = {
   [0x80 ... 0xff] = SHAPE_FOREIGN,
 };
 
-/* The kinds of characters in the text. Two chains of ORs at a time run in parallel in the processor. */
+/* Returns the kinds of characters in the text. Two chains of ORs at a time run in parallel in the processor. */
 static unsigned shape_of(str s)
 {
   unsigned even = 0, odd = 0;
@@ -71,8 +71,7 @@ static unsigned shape_of(str s)
   return even | odd;
 }
 
-/* Whether the text may be a tag, as tag_is_valid says, without looking closer at the usual ones. Also
- * describes its form. */
+/* Whether the text may be a tag, like tag_is_valid but faster for most. Also returns its shape. */
 static bool check_shape(str tag, unsigned *shape)
 {
   const unsigned first = tag.n > 0 ? shapes[(unsigned char)tag.p[0]] : SHAPE_BAD;
@@ -81,8 +80,8 @@ static bool check_shape(str tag, unsigned *shape)
   return (*shape & (SHAPE_BAD | SHAPE_FOREIGN)) == 0 || tag_is_valid(tag);
 }
 
-/* The first tags, such as "class" and "node", are in nearly all resources: they share a few bits, so that the bits of
- * the other tags are more selective. Two other tags that share one bit rarely share the other one as well. */
+/* The first tags, such as "class" and "node", are in nearly all resources: they share a few bits, so the bits of other
+ * tags are more selective. Two other tags that share one bit rarely share the other one as well. */
 static struct tag_bits bits_of(uint32_t number)
 {
   enum { EARLY = 32, SHARED = 8, OWN = 64 - SHARED };
@@ -91,8 +90,8 @@ static struct tag_bits bits_of(uint32_t number)
   return (struct tag_bits){one << (SHARED + number % OWN), one << (SHARED + number / OWN * 11 % OWN)};
 }
 
-/* A new tag with its text and its JSON. A usual one is one piece of memory: the text lies within the quotes. TAG_ROOM
- * bytes can always be read, since the writer of the catalog copies so many. */
+/* Makes a tag with its text and its JSON. Usually both share memory: the text is inside the quotes. TAG_ROOM bytes can
+ * always be read, since the writer of the catalog copies as many. */
 static struct tag *tag_new(struct compilation *c, str text, unsigned shape, uint32_t number)
 {
   struct tag *t;
@@ -174,7 +173,7 @@ static void tags_reserve(struct compilation *c, struct resource *r, uint32_t mor
   r->tags.cap = cap;
 }
 
-/* Collectors that looked already have to look again: at this resource, or at all that is in it. */
+/* Collectors must check this resource, or all that it contains, again. */
 static void tags_changed(struct compilation *c, const struct resource *r)
 {
   if (r->body_scope != NULL) c->catalog->tags.container_changes++;
@@ -196,7 +195,7 @@ static void resource_add_tag(struct compilation *c, struct resource *r, const st
   if (!has(r, t)) add_new_tag(c, r, t);
 }
 
-/* The segments of a qualified tag, made once: most are names of defines, and come with each of their resources. */
+/* The segments of a qualified tag, made once: most are names of defines, which occur in each of their resources. */
 static const struct ptrvec *segments_of(struct compilation *c, struct tag *t)
 {
   if (t->segments != NULL) return t->segments;
@@ -296,8 +295,8 @@ static struct resource *container_of(const struct resource *r)
   return outer != r ? outer : NULL;
 }
 
-/* The bits of the tags of all containers. Kept until a container gets a tag: queries ask every resource of a type, and
- * most do not match. */
+/* The bits of the tags of all containers, cached until a container gets a tag: queries check every resource of a type,
+ * and most do not match. */
 static struct tag_bits outer_bits(struct compilation *c, struct resource *r)
 {
   const uint32_t version = c->catalog->tags.container_changes + 1;
@@ -333,7 +332,7 @@ static bool among(const struct tag *const *tags, uint32_t n, const struct tag *t
   return false;
 }
 
-/* The merge of small sets. `from` has no doubles, so a tag is compared only with those that `to` had before. */
+/* Merges small sets. `from` has no duplicates, so a tag is compared only with those that `to` had before. */
 static void merge_few(struct compilation *c, struct resource *to, const struct resource *from, uint32_t begin)
 {
   const uint32_t before = to->tags.n;
@@ -346,13 +345,13 @@ static void merge_few(struct compilation *c, struct resource *to, const struct r
   }
   to->tags.n = (uint32_t)(end - to->tags.items);
   to->tags.bits = tag_bits_both(
-    bits, from->tags.bits); /* from->tags.bits also has those of tags in front of `begin`, which `to` has, too */
+    bits, from->tags.bits); /* from->tags.bits also has those of tags before `begin`, which `to` already has */
 }
 
 void resource_merge_tags(struct compilation *c, struct resource *to, const struct resource *from)
 {
-  /* Containers give their tags several times (declaration, finish, flow). Tags only become more, so it is enough to go
-   * on where the last merge from this container ended. */
+  /* Containers pass their tags several times (declaration, finish, flow). Tags are only added, so the merge continues
+   * where the last one from this container ended. */
   const uint32_t begin = to->inherited.merged == from ? to->inherited.nmerged : 0;
   if (to == from || begin == from->tags.n) return;
   if (to->tags.n + from->tags.n - begin <= TAGS_INDEXED) {
