@@ -1,6 +1,5 @@
-/* Finds and evaluates an apply block of a plan (Bolt). The text of the whole plan is parsed again, because an offset is
- * all that is known of the block; the number of its statements guards against a text that has changed since. Everything
- * else of the plan is left alone. */
+/* Finds and evaluates an apply block of a plan (Bolt). The whole plan is parsed again, because only the offset of the
+ * block is known; the number of its statements detects a changed text. The rest of the plan is ignored. */
 #include "compiler/evaluator/apply_block.h"
 #include "base/check.h"
 
@@ -18,12 +17,12 @@ static void search_block(void *ctx, ast *node)
 {
   struct block_search *s = ctx;
   const bool there = node->offset <= s->offset && s->offset - node->offset <= node->length;
-  /* The outermost one around the offset: blocks do not nest. */
+  /* The outermost block at the offset, since blocks do not nest. */
   if (node->kind == AST_APPLY && there) s->found = AST_AS(ast_apply, node);
   else if (s->found == NULL) ast_each_child(node, search_block, s);
 }
 
-/* The statements of the block, as a block of the language that can be evaluated. NULL: it has none. */
+/* Returns the statements as a block that can be evaluated. NULL: it is empty. */
 static ast *find_block(struct compilation *c, const struct ast_program *p, const struct compile_block *b)
 {
   struct block_search s = {.offset = b->offset};

@@ -1,6 +1,5 @@
-/* Deferred values. While compiling only the declared result type of the function counts, against which parameters are
- * checked. The function call() and the agent ask for what a Deferred gives: then its function
- * is called (eval_resolve). */
+/* Deferred values. During compilation only the declared result type of the function is used, to check parameters. The
+ * function call() and the agent resolve a Deferred by calling its function (eval_resolve). */
 #include "compiler/evaluator/eval_internal.h"
 #include "base/check.h"
 #include "compiler/types/object.h"
@@ -21,7 +20,7 @@ const struct type *eval_deferred_result(struct compilation *c, const struct obje
   assert(deferred != NULL);
   str name = value_text(*object_field(deferred, STR("name")));
   value arguments = *object_field(deferred, STR("arguments"));
-  /* A Deferred may name a variable instead of a function: nothing is known about its type. */
+  /* If a Deferred names a variable instead of a function, its type is unknown. */
   if (name.p[0] == '$') return NULL;
   const struct function *f = c->ops->find(c, name, STR_EMPTY);
   if (f == NULL) fail_error(CTX(c), FAILURE_EVALUATION, "Unknown function: '%.*s'", STR_FMT(name));
@@ -38,7 +37,7 @@ const struct type *eval_deferred_result(struct compilation *c, const struct obje
   return s->result;
 }
 
-/* --- what it gives --- */
+/* --- resolving --- */
 
 static value resolve_call(struct compilation *c, const struct object *deferred)
 {

@@ -1,6 +1,6 @@
 /* Dispatch by node kind; literals, blocks and conditionals. eval() calls the function of the node's kind through a
- * table that is made from ast.def. Around it the depth is counted and the node noted for error messages; leaves need
- * neither, so they and variables that are found at once skip this. */
+ * table that is made from ast.def. It also counts the depth and stores the node for error messages; leaves and
+ * variables that are found directly need neither. */
 
 #include "base/check.h"
 #include "compiler/evaluator/eval_internal.h"
@@ -14,10 +14,10 @@ struct eval_state *eval_state_new(struct compilation *c)
   return st;
 }
 
-/* These are not inlined into eval(): the registers they need would then be saved for every leaf, too. */
+/* Not inlined into eval(): it would save the registers of these functions for every leaf, too. */
 #define APART static __attribute__((noinline))
 
-/* Kinds that are evaluated without going deeper, and whose errors name their place themselves. */
+/* Evaluates kinds without nested evaluation, whose errors set their own place. */
 APART value eval_leaf(const ast *node)
 {
   switch (node->kind) {
@@ -28,7 +28,7 @@ APART value eval_leaf(const ast *node)
   case AST_LITERAL_BOOLEAN: return value_bool(AST_AS(ast_boolean, node)->value);
   case AST_LITERAL_REGULAR_EXPRESSION: return value_regex(AST_AS(ast_regex, node)->regex);
   case AST_LITERAL_DEFAULT: return VALUE_DEFAULT;
-  default: return VALUE_UNDEF; /* undef, and nothing at all */
+  default: return VALUE_UNDEF; /* also of no node */
   }
 }
 
@@ -92,7 +92,7 @@ value eval_program(struct compilation *c, struct scope *s, const struct ast_prog
   assert(p != NULL && p->source != NULL);
   struct source *outer = c->context.source;
   c->context.source = p->source;
-  /* Counted for break(): outside of all texts it is reported in another way (jump.c). */
+  /* Counts programs for break(): outside of them the error is different (jump.c). */
   c->dynamic.programs++;
   struct call_frame frame;
   call_frame_enter(c, &frame, NULL);
@@ -152,7 +152,7 @@ void eval_report(struct compilation *c, enum severity severity, const ast *node,
   compile_log_at(c, CLOG_WARNING, buf_view(&text), buf_view(&place));
 }
 
-/* --- words and literals --- */
+/* --- names and literals --- */
 
 value eval_node_reserved_word(struct compilation *c, struct scope *s, const ast *node)
 {
@@ -166,8 +166,8 @@ value eval_node_qualified_reference(struct compilation *c, struct scope *s, cons
 {
   (void)s;
   struct ast_reference *n = (struct ast_reference *)node;
-  /* Puppet's own types are the same in every compilation, and are kept in the node. All others may differ, and are kept
-   * for the compilation. */
+  /* Puppet's own types are the same in every compilation, and are cached in the node. Others may differ, and are cached
+   * in the compilation. */
   if (n->resolved != NULL) return value_type(n->resolved);
   const struct type *t = ptrmap_get(&eval_state(c)->types, n->symbol);
   if (t != NULL) return value_type(t);
@@ -188,7 +188,7 @@ value eval_node_literal_list(struct compilation *c, struct scope *s, const ast *
 {
   const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
   for (uint32_t i = 0; i < list->n; i++) {
-    /* Only a list with *splat entries can have another length. */
+    /* The number of elements differs only if the list contains *splat. */
     if (eval_unwrap(list->items[i])->kind == AST_UNFOLD) {
       struct valuevec v = {0};
       eval_unfold(c, s, list, &v);
@@ -220,7 +220,7 @@ value eval_node_block(struct compilation *c, struct scope *s, const ast *node)
   const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
   value v = VALUE_UNDEF;
   for (uint32_t i = 0; i < list->n; i++) {
-    /* Nobody sees the value of a statement that is not the last: a resource expression then makes no references. */
+    /* The value of a statement before the last is not used, so a resource expression need not make references. */
     if (list->items[i]->kind == AST_RESOURCE && i + 1 < list->n) eval_state(c)->unused = list->items[i];
     v = eval(c, s, list->items[i]);
   }
@@ -244,7 +244,7 @@ value eval_node_apply_block(struct compilation *c, struct scope *s, const ast *n
   return eval_node_apply(c, s, node);
 }
 
-/* A lambda outside a call: only a template's program has one (see eval_epp). */
+/* A lambda outside a call: only in a template's program (see eval_epp). */
 value eval_node_lambda(struct compilation *c, struct scope *s, const ast *node)
 {
   return (value){.kind = V_CLOSURE, .closure = eval_make_closure(c, s, node)};
@@ -252,8 +252,7 @@ value eval_node_lambda(struct compilation *c, struct scope *s, const ast *node)
 
 /* --- conditionals --- */
 
-/* The guard takes $0, $1 … away again, which a match in the test sets: they are seen in the test and
- * the branches only. */
+/* The guard removes the match variables of the test at the end: only the test and the branches can use them. */
 static value eval_condition(struct compilation *c, struct scope *s, const struct ast_if *n, bool when)
 {
   struct frame_guard g;
@@ -274,7 +273,7 @@ value eval_node_unless(struct compilation *c, struct scope *s, const ast *node)
   return eval_condition(c, s, AST_AS(ast_if, node), false);
 }
 
-/* Whether `test` matches an option's value; `default` options are left to the caller. */
+/* Whether `test` matches an option's value; the caller handles `default`. */
 static bool option_matches(struct compilation *c, struct scope *s, value test, const ast *option)
 {
   if (option->kind != AST_UNFOLD) return eval_matches(c, s, test, eval(c, s, option));
@@ -285,7 +284,7 @@ static bool option_matches(struct compilation *c, struct scope *s, value test, c
   return false;
 }
 
-/* `default` counts only if no other option matches, wherever it stands. Options behind a match are not evaluated. */
+/* `default` is used only if no other option matches, in any position. Options after a match are not evaluated. */
 static value case_value(struct compilation *c, struct scope *s, const struct ast_case *n)
 {
   value test = eval(c, s, n->test);

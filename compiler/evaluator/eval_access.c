@@ -1,5 +1,5 @@
-/* x[…] on strings, arrays, hashes, types, and attributes of declared resources. An access whose result is the same in
- * every compilation is kept in the syntax tree. */
+/* x[…] on strings, arrays, hashes, types, and attributes of declared resources. An access with the same result in every
+ * compilation is cached in the syntax tree. */
 #include "base/utf8.h"
 #include "base/check.h"
 #include "compiler/catalog/catalog.h"
@@ -15,14 +15,15 @@ static str key_type_name(struct compilation *c, value v)
   return v.kind == V_UNDEF ? STR("Undef") : v.kind == V_DEFAULT ? STR("Default") : eval_type_name(c, v);
 }
 
-/* Where an error about key i points. With *splat there may be more keys than nodes. */
+/* The node of key i, for errors. With *splat there may be more keys than nodes. */
 static const ast *key_node(const struct ast_access *n, uint32_t i)
 {
   return i < n->keys.n ? n->keys.items[i] : n->keys.n > 0 ? n->keys.items[n->keys.n - 1] : &n->h;
 }
 
-/* [from, length] of something of `size`. A negative `from` counts from the end. A negative length is an end, counted
- * from the end: -1 is the last element. What would be before the beginning is cut off. False when nothing is left. */
+/* The slice [from, length] of `size` elements. A negative `from` counts from the end. A negative length is an end,
+ * counted from the end: -1 is the last element. Elements before the beginning are ignored. Returns false if the slice
+ * is empty. */
 static bool slice(int64_t size, int64_t from, int64_t length, int64_t *begin, int64_t *n)
 {
   if (from < 0) from += size;
@@ -51,7 +52,7 @@ static int64_t string_index(struct compilation *c, const struct ast_access *n, v
   FAIL(c, key_node(n, i), ISSUE_BAD_STRING_SLICE_KEY_TYPE, STR_FMT(label_article(c->arena, name)));
 }
 
-/* By characters; by bytes for a Binary. */
+/* By characters; for a Binary by bytes. */
 static value access_string(struct compilation *c, const struct ast_access *n, value left, const value *keys,
                            uint32_t nk)
 {
@@ -130,7 +131,7 @@ static value resource_attributes(struct compilation *c, const struct ast_access 
   }
   const struct resource *r = catalog_find(c, type_name, title);
   if (r == NULL) FAIL(c, &n->h, ISSUE_UNKNOWN_RESOURCE, STR_FMT(buf_view(&name)), STR_FMT(title));
-  /* One name gives its value, several or an array of names give an array; undef among the names is skipped. */
+  /* One name returns its value; several, or an array of names, return an array; undef names are skipped. */
   bool many = nk > 1 || keys[0].kind == V_ARRAY;
   struct valuevec flat = {0}, out = {0};
   value_flatten(CTX(c), &flat, keys, nk);
@@ -176,7 +177,7 @@ static value eval_access_value(struct compilation *c, struct scope *s, const str
     return has_title(left.type) && nk > 0 ? resource_attributes(c, n, left.type, keys, nk)
                                           : type_access(CTX(c), &c->resolver, &n->h, left.type, keys, nk);
   }
-  /* As in Puppet arrays among the keys count as their elements. */
+  /* As in Puppet, keys that are arrays are replaced by their elements. */
   struct valuevec flat = {0};
   for (uint32_t i = 0; i < nk; i++) {
     if (keys[i].kind == V_ARRAY) {
@@ -198,9 +199,9 @@ static value eval_access_value(struct compilation *c, struct scope *s, const str
 
 enum { FEW_KEYS = 4 };
 
-/* References such as Class['a::b'] and File['/x'], of Puppet's own types, mean the same in every compilation. They are
- * made once more, in the memory of the syntax tree. They were made without an error already, so only a lack of memory
- * can end this; then compile.c puts the compilation's arena back. */
+/* Caches references of Puppet's own types, such as Class['a::b'] and File['/x'], which are the same in every
+ * compilation. Makes them again in the memory of the syntax tree. As they were made without an error, only a lack of
+ * memory can end this; then compile.c restores the compilation's arena. */
 static void keep_reference(struct compilation *c, struct scope *s, const struct ast_access *n, value left,
                            const value *keys, const struct type *made)
 {
@@ -214,7 +215,7 @@ static void keep_reference(struct compilation *c, struct scope *s, const struct 
   c->arena = c->context.arena = own;
 }
 
-/* A constant access, in a text that lives as long as the environment. */
+/* Whether an access is constant and its text lives as long as the environment. */
 static bool is_fixed(const struct compilation *c, const struct ast_access *n)
 {
   return n->left->kind == AST_QUALIFIED_REFERENCE && n->keys.n == 1 && n->keys.items[0]->kind == AST_LITERAL_STRING &&
@@ -232,7 +233,7 @@ value eval_node_access(struct compilation *c, struct scope *s, const ast *node)
   for (uint32_t i = 0; i < n->keys.n; i++) {
     const ast *key = n->keys.items[i];
     if (of_class && key->kind == AST_QUALIFIED_REFERENCE) {
-      /* Class[Foo]: Foo may be a class, and not a type. The access reports what is wrong. */
+      /* Class[Foo]: if Foo is not a type but a class, the access reports the error. */
       const struct type *t = type_named(CTX(c), &c->resolver, ast_cased_text(key));
       keys[i] = t == NULL ? value_str(ast_cased_text(key)) : value_type(t);
     } else {

@@ -1,5 +1,5 @@
-/* Calls of functions: by name, as a method, and of a type, which is a call of new(). Arguments are evaluated from left
- * to right, and only then the function is looked for, so errors in arguments come first, as in Puppet. */
+/* Calls of functions: by name, as a method, and of a type, which is a call of new(). As in Puppet, arguments are
+ * evaluated from left to right before the function is looked up, so their errors come first. */
 #include "compiler/evaluator/eval_internal.h"
 #include "base/check.h"
 #include "compiler/types/object.h"
@@ -7,7 +7,7 @@
 #include "compiler/values/runtime.h"
 #include "compiler/values/uri.h"
 
-/* So many arguments of a call are on the stack, which is safe because functions copy what they keep. */
+/* Up to this number the arguments of a call are on the stack, which is safe because functions copy what they store. */
 enum { FEW_ARGUMENTS = 8 };
 
 const ast *eval_unwrap(const ast *node)
@@ -18,7 +18,7 @@ const ast *eval_unwrap(const ast *node)
   return node;
 }
 
-/* What *v stands for: an array. */
+/* Converts v to an array, for *v. */
 static value eval_splat(struct compilation *c, value v)
 {
   switch (v.kind) {
@@ -55,7 +55,7 @@ static value call_block(struct compilation *c, struct scope *s, const struct ast
   return n->lambda == NULL ? VALUE_UNDEF : (value){.kind = V_CLOSURE, .closure = eval_make_closure(c, s, n->lambda)};
 }
 
-/* The function of a call. Only a built-in one is remembered in the node: all others may be different in the next
+/* Finds the function of a call. Only a built-in one is cached in the node: others may be different in the next
  * compilation. */
 static const struct function *resolve(struct compilation *c, const struct ast_call *n, str name)
 {
@@ -72,7 +72,7 @@ static bool names_type(const ast *functor)
          (functor->kind == AST_ACCESS && AST_AS(ast_access, functor)->left->kind == AST_QUALIFIED_REFERENCE);
 }
 
-/* Runs the call that `node` is, and notes it for functions that ask for the place of their call. */
+/* Runs the call at `node`, and records it for functions that need the place of their call. */
 static value call_at(struct compilation *c, struct scope *s, const ast *node, const struct function *f,
                      const struct valuevec *args, value block)
 {
@@ -108,7 +108,7 @@ value eval_node_call_function(struct compilation *c, struct scope *s, const ast 
   return eval_node_call_named_function(c, s, node);
 }
 
-/* An attribute or a function of an object. */
+/* Calls an attribute or a function of an object. */
 static value call_of_object(struct compilation *c, struct scope *s, const struct ast_call *n,
                             const struct object_member *m, const struct object *receiver)
 {
@@ -131,7 +131,7 @@ value eval_node_call_method(struct compilation *c, struct scope *s, const ast *n
   struct valuevec args = {.items = room, .cap = FEW_ARGUMENTS};
   ast *receiver[] = {access->left};
   eval_unfold(c, s, &(struct ast_list_of){.items = receiver, .n = 1}, &args);
-  /* A member of the object, or a part of a URI, wins over a function of that name. */
+  /* A member of the object, or a part of a URI, has priority over a function of that name. */
   const value self = args.n > 0 ? runtime_as_object(args.items[0]) : VALUE_UNDEF;
   if (self.kind == V_OBJECT) {
     const struct object *o = self.object;

@@ -1,6 +1,6 @@
 /* Lambdas and functions written in Puppet: parameters, their types and defaults, and running the body. Most lambdas are
- * simple and called often. So it is found out once, for each lambda in the syntax tree, whether its parameters are
- * names only and whether a jump can come out of its body; such calls need no checks and no setjmp. */
+ * simple and called often. So each lambda in the syntax tree is checked once for whether its parameters are names only
+ * and whether a jump can leave its body; if not, calls need no checks and no setjmp. */
 
 #include "compiler/evaluator/eval_internal.h"
 
@@ -16,8 +16,8 @@ static bool all_constant(const struct ast_list_of *list)
   return true;
 }
 
-/* Whether a type expression means the same in every compilation: it consists of Puppet's own names, already resolved,
- * and literals. */
+/* Whether a type expression is the same in every compilation: it consists of Puppet's own names, already resolved, and
+ * literals. */
 static bool is_constant_type(const ast *node)
 {
   switch (node->kind) {
@@ -40,9 +40,9 @@ static bool is_constant_type(const ast *node)
   }
 }
 
-/* Evaluates the type once more, in the memory of the syntax tree, where it stays for later compilations. It was
- * evaluated without an error just now, so only a lack of memory can end this; then compile.c puts the compilation's
- * arena back. */
+/* Caches a type: evaluates it again in the memory of the syntax tree, where it remains for later compilations. As it
+ * was evaluated without an error, only a lack of memory can end this; then compile.c restores the compilation's
+ * arena. */
 static void keep_type(struct compilation *c, struct scope *s, struct ast_parameter *p)
 {
   struct arena *const own = c->arena;
@@ -186,7 +186,7 @@ const struct closure *eval_closure_of(struct compilation *c, const struct ast_de
   return f;
 }
 
-/* What is known about a lambda without calling it. */
+/* Properties of a lambda that are determined once. */
 enum { SHAPE_KNOWN = 1, SHAPE_PLAIN = 2, SHAPE_CANNOT_JUMP = 4 };
 
 static bool is_plain(const struct ast_lambda *l)
@@ -194,7 +194,7 @@ static bool is_plain(const struct ast_lambda *l)
   for (uint32_t i = 0; i < l->parameters.n; i++) {
     const struct ast_parameter *p = AST_AS(ast_parameter, l->parameters.items[i]);
     if (p->type_expr != NULL || p->value != NULL || captures_rest(p) || scope_is_reserved(p->name)) return false;
-    /* A name that is there twice needs the general way, where the last value counts. */
+    /* A repeated name needs the general way, where its last value is used. */
     for (uint32_t k = 0; k < i; k++) {
       if (AST_AS(ast_parameter, l->parameters.items[k])->name == p->name) return false;
     }
@@ -202,8 +202,8 @@ static bool is_plain(const struct ast_lambda *l)
   return l->return_type == NULL;
 }
 
-/* Looks for nodes out of which a jump may come: calls, and what declares or collects, which may evaluate code that is
- * anywhere. The depth of the tree is bounded. */
+/* Finds nodes that may cause a jump: calls, and declarations and collectors, which may evaluate any code. The depth of
+ * the tree is bounded. */
 static void look_for_unrest(void *ctx, ast *node)
 {
   static const bool restless[AST_KIND_COUNT] = {
@@ -246,7 +246,7 @@ const struct closure *eval_make_closure(struct compilation *c, struct scope *s, 
   return f;
 }
 
-/* The value of parameter i from the arguments, or its default. */
+/* Returns the value of parameter i: its argument or default. */
 static value bind_parameter(struct compilation *c, const struct closure *f, struct frame *frame, uint32_t i,
                             const value *args, uint32_t n)
 {
@@ -254,7 +254,7 @@ static value bind_parameter(struct compilation *c, const struct closure *f, stru
   bool rest = captures_rest(p);
   bool use_default = i >= n;
   if (rest && !use_default) {
-    /* A single undef for *rest asks for its default. */
+    /* A single undef for *rest selects its default. */
     use_default = n - i == 1 && value_is_undef(args[i]) && p->value != NULL;
     if (!use_default) return array_of(c->arena, args + i, n - i);
   }
@@ -277,13 +277,13 @@ static struct frame *bind(struct compilation *c, const struct closure *f, const 
   frame->n = frame->cap = count;
   frame->bindings = arena_array(c->arena, count, sizeof *frame->bindings);
   for (uint32_t i = 0; i < count; i++) frame->bindings[i].name = parameter(f, i)->name;
-  /* The frame counts as one of parameters until all have values, so that a default which asks for a later one fails. */
+  /* Until all parameters have values, it is a frame of parameters, in which a default that reads a later one fails. */
   f->scope->frame = frame;
   for (uint32_t i = 0; i < count; i++) {
     value v = bind_parameter(c, f, frame, i, args, n);
     frame->bindings[i].value = v;
     frame->bindings[i].assigned = true;
-    /* A lambda may name a parameter twice: the last value counts for both. */
+    /* A lambda may name a parameter twice: the last value is used for both. */
     for (uint32_t k = 0; k < i; k++) {
       if (frame->bindings[k].name == frame->bindings[i].name) frame->bindings[k].value = v;
     }
@@ -292,7 +292,7 @@ static struct frame *bind(struct compilation *c, const struct closure *f, const 
   return frame;
 }
 
-/* Whether arguments or the result have to be checked: there are types, or parameters in a wrong order. */
+/* Whether arguments or the result must be checked: there are types, or parameters in a wrong order. */
 static bool has_types(const struct closure *f)
 {
   bool optional = false;
@@ -350,7 +350,7 @@ static value body_value(struct compilation *c, const struct closure *f)
   return eval_catch(c, 1u << JUMP_NEXT, run_body, &step, &jumped) ? step.v : jumped;
 }
 
-/* The frame of a plain lambda that has an argument for each parameter, in one piece of memory. */
+/* Makes the frame of a plain lambda with an argument for each parameter, in one allocation. */
 static struct frame *bind_plain(struct compilation *c, const struct closure *f, const value *args)
 {
   const uint32_t n = f->parameters->n;
@@ -385,7 +385,7 @@ static value call(struct compilation *c, const struct closure *f, const value *a
     f->scope->frame = frame;
     typed = has_types(f);
     if (typed && !(accepted && n == f->parameters->n)) {
-      /* Errors about arguments have the place of the call, those in the body its own. */
+      /* Errors about arguments have the place of the call; those in the body have their own. */
       c->context.source = outer;
       check_arguments(c, f, frame);
       c->context.source = f->source;

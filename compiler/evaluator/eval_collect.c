@@ -1,5 +1,5 @@
-/* Collectors and their queries; relationships (-> and ~>). A query becomes a small tree that the catalog evaluates for
- * each resource, again and again (collector.c). Its values are evaluated once, here. */
+/* Collectors and their queries; relationships (-> and ~>). A query becomes a small tree that the catalog evaluates
+ * repeatedly for each resource (collector.c). Its values are evaluated here, once. */
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/evaluator/eval_resources.h"
@@ -17,7 +17,7 @@ static const struct query *query_pair(struct compilation *c, struct scope *s, co
   q->left = query_of(c, s, n->left);
   q->right = query_of(c, s, n->right);
   q->names = q->left->names | q->right->names;
-  /* What both sides need all matches have; for `or` only the bits that both have in common are sure. */
+  /* Tags that all matches need: those of both sides; for `or` the bits that both have in common. */
   const struct tag_bits a = q->left->needs, b = q->right->needs;
   q->needs = op == QUERY_AND ? tag_bits_both(a, b) : (struct tag_bits){a.low & b.low, a.high & b.high};
   return q;
@@ -31,7 +31,7 @@ static void add_tag(struct compilation *c, struct query *q, value v)
   q->tags[q->ntags++] = catalog_tag(c, text_downcase(c->arena, buf_view(&b)), true);
 }
 
-/* A value in a query, where Puppet evaluates only a few kinds of expressions. Its message names its class of the
+/* A value in a query, where Puppet supports only a few kinds of expressions. Its message names the class of the
  * expression. */
 static value operand(struct compilation *c, struct scope *s, const ast *node)
 {
@@ -63,7 +63,7 @@ static const struct query *query_comparison(struct compilation *c, struct scope 
   q->name = sym_intern(name);
   q->names = symbol_mask(q->name);
   q->value = right;
-  /* Only `tag ==` looks at tags; `tag !=` compares the metaparameter `tag`. */
+  /* Only `tag ==` compares tags; `tag !=` compares the metaparameter `tag`. */
   if (q->op == QUERY_EQUAL && str_eqz(name, "tag")) {
     q->op = QUERY_TAG;
     const struct value_list tags = value_list_of(&right);
@@ -107,8 +107,7 @@ static struct collector *collect(struct compilation *c, struct scope *s, const a
   eval_attributes(c, s, &n->operations, NULL, &overrides);
   const ast *expr = AST_AS(ast_unary, n->query)->expr;
   const struct query *q = expr == NULL || expr->kind == AST_NOP ? NULL : query_of(c, s, expr);
-  if (q != NULL && q->op == QUERY_NEVER)
-    q = NULL; /* as in Puppet a query that is false, as a whole, counts as none and takes everything */
+  if (q != NULL && q->op == QUERY_NEVER) q = NULL; /* in Puppet a query that is false matches everything */
   return catalog_collect(c, s, node, type_name, exported ? COLLECT_EXPORTED : COLLECT_VIRTUAL, q, overrides.items,
                          overrides.n);
 }
@@ -123,11 +122,11 @@ value eval_node_collect(struct compilation *c, struct scope *s, const ast *node)
 
 struct ends {
   struct relationship_end *items;
-  value *values; /* the reference of each, undef for a collector */
+  value *values; /* the reference of each; undef for a collector */
   uint32_t n, cap;
 };
 
-/* Adds an end unless it is there: each pair of ends gets one arrow. */
+/* Adds an end unless it is in the list: each pair of ends gets one arrow. */
 static void add_end(struct compilation *c, struct ends *e, const struct relationship_end *end, value v)
 {
   for (uint32_t i = 0; i < e->n; i++) {
@@ -151,7 +150,7 @@ static void add_operand(struct compilation *c, const ast *node, struct ends *e, 
     context_leave(CTX(c));
     return;
   }
-  /* 'File[/x]' -> …: a string may name a reference. */
+  /* 'File[/x]' -> …: a string may be a reference. */
   if (v.kind == V_STRING) v = value_type(type_from_text(CTX(c), &c->resolver, value_text(v)));
   if (v.kind != V_TYPE) {
     FAIL(c, node, ISSUE_ILLEGAL_RELATIONSHIP_OPERAND_TYPE,
@@ -167,8 +166,8 @@ static void add_operand(struct compilation *c, const ast *node, struct ends *e, 
   add_end(c, e, &end, v);
 }
 
-/* An operand that was evaluated but not checked: a collector, the ends of a chain, or a value. Both operands are
- * evaluated before either is checked. */
+/* An evaluated but unchecked operand: a collector, the ends of a chain, or a value. Both operands are evaluated before
+ * either is checked. */
 struct operand {
   struct collector *collector;
   struct ends ends;
@@ -225,12 +224,12 @@ static void relate(struct compilation *c, struct scope *s, const ast *node, stru
   for (uint32_t i = 0; i < source->n; i++) {
     for (uint32_t k = 0; k < target->n; k++) catalog_relate(c, node, source->items[i], target->items[k], notify);
   }
-  /* The value of a relationship is its right side, from which the next arrow of a chain leads on. */
+  /* The value of a relationship is its right side, at which the next arrow of a chain begins. */
   if (right.n == 0) {
     *out = left;
     return;
   }
-  /* Should the collector stay empty, the next arrow leads from the left side instead. */
+  /* If the collector finds nothing, the next arrow begins at the left side. */
   if (right.n == 1 && right.items[0].collector != NULL) {
     collector_set_alternative(c, right.items[0].collector, left.items, left.n);
   }

@@ -1,6 +1,6 @@
-/* EPP: rendering a template's program. The parser has made it a lambda whose body writes texts and values into the
- * innermost output. Its arguments come by name. If the template declares parameters, these are checked like those of a
- * class; if not, each argument becomes a variable. */
+/* EPP: rendering a template's program. The program is a lambda whose body writes texts and values to the innermost
+ * output. Its arguments have names. If the template declares parameters, these are checked like those of a class;
+ * otherwise each argument becomes a variable. */
 
 #include "compiler/evaluator/eval_internal.h"
 #include "base/check.h"
@@ -18,7 +18,7 @@ value eval_node_render(struct compilation *c, struct scope *s, const ast *node)
   value v = eval(c, s, AST_AS(ast_unary, node)->expr);
   struct epp_output *out = c->dynamic.epp;
   if (out == NULL) return VALUE_UNDEF;
-  /* One Sensitive value makes the whole text Sensitive. */
+  /* One Sensitive value makes the whole result Sensitive. */
   if (v.kind == V_SENSITIVE) {
     out->sensitive = true;
     v = *v.sensitive;
@@ -63,15 +63,15 @@ static void check_parameters(struct compilation *c, struct scope *s, const struc
   }
 }
 
-/* The symbol of an argument's name. Arguments are mostly in the order of the parameters, so that one
- * is tried first. */
+/* The symbol of an argument's name. Arguments are usually in the order of the parameters, so that name is compared
+ * first. */
 static const symbol *argument_name(const struct hash *args, uint32_t i, const symbol *const *names, uint32_t n)
 {
   const str name = value_text(args->entries[i].key);
   return i < n && str_eq(sym_str(names[i]), name) ? names[i] : sym_intern(name);
 }
 
-/* Binds the declared parameters, defaults included, and checks them. */
+/* Binds the declared parameters, including defaults, and checks them. */
 static void bind_checked(struct compilation *c, struct scope *s, struct source *source, const struct ast_lambda *l,
                          const struct hash *args)
 {
@@ -80,7 +80,7 @@ static void bind_checked(struct compilation *c, struct scope *s, struct source *
   for (uint32_t i = 0; i < n; i++) names[i] = AST_AS(ast_parameter, l->parameters.items[i])->name;
   struct frame *f = scope_push_parameters(s, STR("lambda"), names, n);
   for (uint32_t i = 0; i < args->n; i++) {
-    /* undef selects the default, and stays undef only without a default. */
+    /* undef selects the default; without a default it remains undef. */
     if (!value_is_undef(args->entries[i].value)) {
       frame_set(c, f, argument_name(args, i, names, n), args->entries[i].value);
     }
@@ -111,7 +111,7 @@ static bool all_plain(const struct hash *args)
   return true;
 }
 
-/* Names with :: are variables of the calling scope; the others are the template's arguments. */
+/* Names with :: are variables of the calling scope; the others are arguments of the template. */
 static const struct hash *plain_arguments(struct compilation *c, struct scope *s, const struct hash *args)
 {
   if (all_plain(args)) return args;
@@ -140,7 +140,7 @@ static void run_epp(struct compilation *c, void *arg)
   e->v = eval(c, e->scope, e->body);
 }
 
-/* next() ends a template with a value, which is checked; the one of return() is not, as in Puppet. */
+/* As in Puppet, next() ends a template with a value that is checked; the value of return() is not. */
 static void run_to_next(struct compilation *c, void *arg)
 {
   struct epp_step *e = arg;
@@ -155,7 +155,8 @@ static void check_rendered(struct compilation *c, const char *function, value v)
               type_static("Variant[String, Sensitive[String]]"), v);
 }
 
-/* A template in a file sees the variables of the node or top scope only, not those of the code that renders it. */
+/* The scope of a template in a file: it can read variables of the node or top scope, but not those of the code that
+ * renders it. */
 static struct scope *global_scope(struct scope *s)
 {
   while (s->outer != NULL && s->kind != SCOPE_NODE && s->kind != SCOPE_TOP) s = s->outer;
@@ -183,7 +184,7 @@ value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, co
   struct source *outer = c->context.source;
   struct frame_guard g;
   frame_guard_enter(c, &g, in);
-  /* Also the local variables of that scope are hidden; the guard brings them back. */
+  /* Hides the local variables of that scope, too; the guard restores them. */
   if (!inline_text) in->frame = NULL;
   if (enforce) {
     bind_checked(c, in, p->source, l, args);

@@ -1,6 +1,5 @@
-/* Operators: arithmetic, collections, comparison, matching, logic. Arithmetic has the results of Ruby's operators, on
- * which Puppet's are built: division rounds down. Integers beyond 64 bits are an error, and strings are compared
- * without regard to case. */
+/* Operators: arithmetic, collections, comparison, matching, logic. Arithmetic gives the results of Ruby's operators:
+ * division rounds down. Integers beyond 64 bits are an error, and comparing strings ignores case. */
 #include <math.h>
 
 #include "compiler/evaluator/eval_internal.h"
@@ -10,7 +9,7 @@
 
 /* --- numbers --- */
 
-/* Fails for a result beyond 64 bits, which the message shows in hexadecimal: v, and `zeroes` digits 0 behind it. */
+/* Reports a result beyond 64 bits. The message shows it in hexadecimal: v, followed by `zeroes` digits 0. */
 _Noreturn static void overflow(struct compilation *c, const ast *node, bool negative, unsigned __int128 v,
                                uint64_t zeroes)
 {
@@ -40,8 +39,8 @@ static int64_t floor_div(int64_t a, int64_t b)
   return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
 }
 
-/* Ruby's <<: a negative count shifts right. A shift of more than 65536 digits is cut there: only the message would be
- * longer, and its length is limited. */
+/* Ruby's <<: a negative count shifts right. A shift by more than 65536 digits is limited: it would only make the
+ * message longer, whose length is limited. */
 static value shift(struct compilation *c, const ast *node, int64_t a, int64_t count)
 {
   if (count < 0) return value_int(count <= -64 ? (a < 0 ? -1 : 0) : a >> -count);
@@ -89,13 +88,13 @@ static value float_op(struct compilation *c, const struct ast_binary *n, value l
     if (left.kind == V_INT) eval_not_applicable_when(c, n, left, right);
     /* fall through */
   default:
-    /* Ruby converts a count that is a Float. */
+    /* Ruby converts a Float count. */
     if (left.kind == V_INT && (n->h.op == OP_SHIFT_LEFT || n->h.op == OP_SHIFT_RIGHT)) {
       return integer_op(c, n, left.integer, (int64_t)right.number);
     }
     eval_not_applicable(c, n, left);
   }
-  /* Puppet refuses infinite results, but not a NaN. */
+  /* Puppet rejects infinite results, but not a NaN. */
   if (isinf(r)) FAIL(c, n->left, ISSUE_RESULT_IS_INFINITY, STR_FMT(eval_op_text(&n->h)));
   return value_float(r);
 }
@@ -159,7 +158,7 @@ static value delete (struct compilation *c, value left, value right)
     struct hash *h = hash_new(c->arena, left.hash->n);
     for (uint32_t i = 0; i < left.hash->n; i++) {
       const struct hash_entry *e = &left.hash->entries[i];
-      /* From a hash the keys of a hash, or the elements of an array, are taken away. */
+      /* A hash removes its keys from a hash, an array its elements. */
       bool drop = right.kind == V_HASH && hash_get(right.hash, e->key) != NULL;
       for (uint32_t k = 0; right.kind != V_HASH && k < gone.n && !drop; k++) {
         deadline_step();
@@ -188,7 +187,7 @@ value eval_node_arithmetic(struct compilation *c, struct scope *s, const ast *no
   value left = eval(c, s, n->left);
   value right = eval(c, s, n->right);
   if (left.kind == V_INT && right.kind == V_INT) return integer_op(c, n, left.integer, right.integer);
-  /* Collections come first: the conversion to numbers below would refuse them. */
+  /* Collections come first, since the conversion to numbers below would reject them. */
   if (left.kind == V_ARRAY || left.kind == V_HASH) {
     switch (node->op) {
     case OP_ADD: return concatenate(c, n, left, right);
@@ -240,7 +239,7 @@ value eval_node_or(struct compilation *c, struct scope *s, const ast *node)
 
 /* --- comparison --- */
 
-/* A value that is no type is neither equal, less nor greater. */
+/* A value that is not a type is neither equal, less nor greater. */
 static bool types_compare(enum ast_op op, const struct type *a, value right)
 {
   const struct type *b = right.kind == V_TYPE ? right.type : NULL;
@@ -260,7 +259,7 @@ _Noreturn static void not_comparable(struct compilation *c, const ast *node, val
        STR_FMT(label_of_value(c->arena, right)), STR_FMT(detail));
 }
 
-/* -1, 0, 1, or 2 with a NaN, which is neither less, equal nor greater. */
+/* -1, 0, 1; 2 with a NaN, which is neither less, equal nor greater. */
 static int compare(struct compilation *c, const ast *node, value left, value right)
 {
   if (value_is_number(left) && value_is_number(right)) return value_compare_numbers(left, right);
@@ -292,8 +291,7 @@ static void ask_types(struct context *c, void *arg)
   q->answer = types_compare(q->op, q->left, q->right);
 }
 
-/* A type Init may find out only when it is compared that nothing can be made of its type: that is then an error of the
- * comparison. */
+/* Comparing a type Init may reveal that its type has no constructor, which is an error of the comparison. */
 static bool compare_types(struct compilation *c, const ast *node, value left, value right)
 {
   struct type_question q = {.op = (enum ast_op)node->op, .left = left.type, .right = right};
@@ -345,7 +343,7 @@ value eval_node_match(struct compilation *c, struct scope *s, const ast *node)
   if (pattern.kind == V_TYPE) return value_bool(type_instance(pattern.type, left) == positive);
   if (pattern.kind == V_SEMVER_RANGE) return value_bool(eval_rich_matches(c, left, pattern) == positive);
   const struct regex *re = pattern.kind == V_REGEX ? pattern.regex : NULL;
-  /* A text on the right is a regular expression, which may be different each time. */
+  /* A string on the right is a regular expression, which may be different each time. */
   if (pattern.kind == V_STRING) {
     str error = STR_EMPTY;
     re = regex_compile(c->arena, value_text(pattern), &error);
@@ -369,7 +367,7 @@ static bool array_matches(struct compilation *c, struct scope *s, value left, co
   return yes;
 }
 
-/* A hash matches if its values match those of the pattern's keys; other keys do not count. */
+/* A hash matches if its values match those of the pattern's keys; other keys are ignored. */
 static bool hash_matches(struct compilation *c, struct scope *s, value left, const struct hash *patterns)
 {
   bool yes = left.kind == V_HASH;
@@ -398,7 +396,7 @@ bool eval_matches(struct compilation *c, struct scope *s, value left, value patt
 
 /* --- in --- */
 
-/* A text is found without regard to case; a regular expression as it is written. */
+/* Searching a string ignores case; searching a regular expression does not. */
 static bool string_includes(struct compilation *c, struct scope *s, value text, value item)
 {
   if (item.kind == V_STRING) {
@@ -435,7 +433,7 @@ static bool eval_includes(struct compilation *c, struct scope *s, value collecti
   switch (collection.kind) {
   case V_STRING: return string_includes(c, s, collection, item);
   case V_ARRAY: return array_includes(c, s, collection.array->items, collection.array->n, 1, item);
-  /* Keys and values alternate in the entries: a step of 2 looks at the keys only. */
+  /* Keys and values alternate in the entries: a step of 2 compares keys only. */
   case V_HASH:
     return collection.hash->n > 0 &&
            array_includes(c, s, &collection.hash->entries[0].key, collection.hash->n, 2, item);

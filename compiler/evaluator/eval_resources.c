@@ -1,6 +1,6 @@
 /* Resource expressions, resource defaults, overrides. Puppet evaluates the type, then titles and attributes of each
- * body in order, and makes the resources only when all of that is done; each step can fail, so this order decides which
- * error is reported. The catalog then checks and adds the resources. */
+ * body in order, and only then makes the resources; each step can fail, so this order decides which error is reported.
+ * The catalog then checks and adds the resources. */
 #include "base/array.h"
 #include "base/check.h"
 #include "compiler/catalog/catalog.h"
@@ -16,8 +16,8 @@ static void add_parameter(struct compilation *c, struct parameter_list *l, const
   l->items[l->n++] = *p;
 }
 
-/* Converts in place. Whether it became another value: what can change is a pointer, which all these kinds have in the
- * same place. */
+/* Converts a value in place and returns whether it changed. Only a pointer can change, which all these kinds have in
+ * the same place. */
 static bool convert(struct compilation *c, value *v)
 {
   if (v->kind != V_TYPE && v->kind != V_ARRAY && v->kind != V_HASH && v->kind != V_ITERATOR && v->kind != V_RUNTIME) {
@@ -60,8 +60,8 @@ static value entries_as_attribute(struct compilation *c, value v)
   return h != NULL ? value_hash(h) : v;
 }
 
-/* A copy of an array or hash with what is in it converted; the same one when there is nothing to convert, which is the
- * usual case. */
+/* Returns a copy of an array or hash with converted elements, or the same one if nothing must be converted, the usual
+ * case. */
 static value contents_as_attribute(struct compilation *c, value v)
 {
   context_enter(CTX(c));
@@ -72,7 +72,7 @@ static value contents_as_attribute(struct compilation *c, value v)
 
 static value reference_as_attribute(struct compilation *c, const struct type *from)
 {
-  /* The two messages are those of the Ruby code in Puppet that fails here. */
+  /* The two messages are those of Puppet's Ruby code that fails here. */
   if (from->kind == T_CLASS && from->class.name == NULL) {
     fail_error(CTX(c), FAILURE_EVALUATION, "No title provided and \"class\" is not a valid resource reference");
   }
@@ -83,7 +83,7 @@ static value reference_as_attribute(struct compilation *c, const struct type *fr
   *t = *from;
   t->as_resource = true;
   if (t->kind == T_CLASS) {
-    /* Class['a::b'] becomes the resource Class[A::B], which is no instance of Type[Class] any more. */
+    /* Class['a::b'] becomes the resource Class[A::B], which is not an instance of Type[Class]. */
     struct buf title = BUF_IN(c->arena);
     type_capitalize(&title, sym_str(from->class.name));
     t->kind = T_RESOURCE;
@@ -177,7 +177,7 @@ void eval_attributes(struct compilation *c, struct scope *s, const struct ast_li
 
 /* --- titles --- */
 
-/* So many attributes of an expression with one body are on the stack: resources copy theirs. */
+/* Up to this number the attributes of an expression with one body are on the stack: resources copy theirs. */
 enum { FEW_PARAMETERS = 12 };
 
 struct body {
@@ -186,7 +186,7 @@ struct body {
   struct parameter_list params;
 };
 
-/* `index` is the place of the title, for messages. `only`: there is no other title it could be equal to. */
+/* `index` is that of the title, for messages. `only`: no other title can be equal to it. */
 static void check_title(struct compilation *c, const ast *whole, const ast *place, value title, uint32_t index,
                         struct strmap *seen, bool only)
 {
@@ -267,8 +267,8 @@ static str resource_type_name(struct compilation *c, struct scope *s, const ast 
   return t->resource.type_name == NULL ? STR_EMPTY : sym_str(t->resource.type_name);
 }
 
-/* Puts the attributes of the `default` body under those of another body. The order is that of the default body first,
- * as Ruby's Hash#merge has it. */
+/* Merges the attributes of the `default` body with those of another body, which have priority. As in Ruby's Hash#merge,
+ * those of the default body come first. */
 static void merge_defaults(struct compilation *c, struct parameter_list *params, const struct parameter_list *defaults)
 {
   struct parameter_list merged = {0};
@@ -315,14 +315,14 @@ value eval_node_resource(struct compilation *c, struct scope *s, const ast *node
     add_titles(c, &t, &bodies[i], titles);
     eval_attributes(c, s, &body->operations, node, &bodies[i].params);
   }
-  /* ::name means a define only. Puppet finds this out when it makes the resources. */
+  /* ::name must be a define. Puppet checks this when it makes the resources. */
   if (rooted && environment_find_type(c, type_name).kind != RESOURCE_DEFINE) {
     fail_error(CTX(c), FAILURE_MISSING, "Unknown resource type: '%.*s'", STR_FMT(type_name));
   }
   struct valuevec refs = {0};
   for (uint32_t i = 0; i < n->bodies.n; i++) {
     struct body *b = &bodies[i];
-    /* The `default` body counts for all others, wherever it stands. */
+    /* The `default` body applies to all others, in any position. */
     if (t.default_body != NULL && b != t.default_body) merge_defaults(c, &b->params, &t.default_body->params);
     if (b->ntitles > 0) {
       const struct resource_request request = {.place = node,

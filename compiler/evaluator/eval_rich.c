@@ -1,5 +1,5 @@
-/* Operators on times, versions, URIs and binaries. In Puppet times and versions are numbers, which decides what accepts
- * which operand, and so which message refuses it. */
+/* Operators on times, versions, URIs and binaries. In Puppet times and versions are numbers, which decides which
+ * operands are accepted, and which message is reported. */
 #include <math.h>
 
 #include "compiler/evaluator/eval_internal.h"
@@ -53,7 +53,7 @@ static value add_binary(struct compilation *c, const struct ast_binary *n, value
 
 /* --- times --- */
 
-/* The last part of the name of Ruby's class, as messages about times have it. */
+/* The last part of the name of the value's Ruby class, for messages. */
 static str short_class(struct compilation *c, value v, bool capital)
 {
   str name = str_of(ruby_class(v));
@@ -70,7 +70,7 @@ static value make_time(struct compilation *c, const struct ast_binary *n, enum v
   return v;
 }
 
-/* Nanoseconds of a length of time: a Timespan or a number of seconds. */
+/* The nanoseconds of a Timespan, or of a number of seconds. */
 static bool span_of(value v, nanoseconds *out)
 {
   /* A number is seconds. */
@@ -105,7 +105,7 @@ static value subtract_time(struct compilation *c, const struct ast_binary *n, va
                                 left.kind == V_TIMESPAN ? "Timespan" : "Timestamp"));
 }
 
-/* A number of nanoseconds as a Timespan. */
+/* Makes a Timespan of a number of nanoseconds. */
 static value span_from_double(struct compilation *c, const struct ast_binary *n, double f)
 {
   /* Below this the conversion fits 128 bits; a NaN fails, too. */
@@ -119,7 +119,7 @@ static value multiply_span(struct compilation *c, const struct ast_binary *n, va
   if (right.kind == V_FLOAT) return span_from_double(c, n, (double)time_nanoseconds(left) * right.number);
   if (right.kind != V_INT) {
     str what = short_class(c, right, false);
-    /* Puppet's message says Timestamp, though it is a Timespan. */
+    /* Puppet's message says Timestamp, although it is a Timespan. */
     eval_fail_inside(c, &n->h, arena_printf(c->arena, "A Timestamp cannot be multiplied by %.*s", STR_FMT(what)));
   }
   if (__builtin_mul_overflow(time_nanoseconds(left), (nanoseconds)right.integer, &product)) {
@@ -165,7 +165,7 @@ static value time_arithmetic(struct compilation *c, const struct ast_binary *n, 
   case OP_SUB: return subtract_time(c, n, left, right);
   default: break;
   }
-  /* A point in time can be moved, but not multiplied. */
+  /* A point in time can be added to, but not multiplied. */
   if (left.kind != V_TIMESPAN) eval_not_applicable(c, n, left);
   switch (n->h.op) {
   case OP_MUL: return multiply_span(c, n, left, right);
@@ -189,7 +189,7 @@ value eval_rich_arithmetic(struct compilation *c, const struct ast_binary *n, va
   right = coerce(c, n->right, right);
   if (op == OP_MOD && left.kind == V_FLOAT) eval_not_applicable(c, n, left);
   if (op == OP_MOD && right.kind == V_FLOAT) eval_not_applicable_when(c, n, left, right);
-  /* A number on the left: + and * are the same both ways round, and a number minus a Timespan is a Timespan. */
+  /* With a number on the left, + and * are commutative, and a number minus a Timespan is a Timespan. */
   if (value_is_time(right) && !value_is_time(left)) {
     nanoseconds seconds;
     if (op == OP_ADD || (op == OP_MUL && right.kind == V_TIMESPAN)) return time_arithmetic(c, n, right, left);

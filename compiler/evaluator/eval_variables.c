@@ -1,5 +1,5 @@
 /* Variables, assignment, interpolation. An unknown variable is undef, with an error or warning by the settings
- * strict_variables and strict. A string with few parts is put together in one piece of memory of the right size. */
+ * strict_variables and strict. A string with few parts is built in one allocation of the right size. */
 #include <stdlib.h>
 
 #include "compiler/catalog/catalog.h"
@@ -19,7 +19,7 @@ static value variable_value(struct compilation *c, struct scope *s, const ast *n
 {
   if (found != NULL) return *found;
   str leaf = str_starts(name, STR("::")) ? str_from(name, 2) : name;
-  /* Puppet never warns of these two, which top scope does not have. */
+  /* Puppet never warns about these two, which top scope does not have. */
   if (!str_eqz(leaf, "module_name") && !str_eqz(leaf, "caller_module_name")) {
     eval_report(c, unknown_variable_severity(c), node, ISSUE_UNKNOWN_VARIABLE, STR_FMT(name));
   }
@@ -27,7 +27,7 @@ static value variable_value(struct compilation *c, struct scope *s, const ast *n
   return VALUE_UNDEF;
 }
 
-/* The variable whose name an expression has produced: ${'name'}, or digits for a match. */
+/* The variable with an evaluated name: ${'name'}, or digits for a match. */
 static value variable_by_text(struct compilation *c, struct scope *s, const ast *node, str name)
 {
   if (str_is_digits(name)) {
@@ -42,8 +42,8 @@ static str name_as_written(const struct ast_variable *v)
   return v->expr != NULL && v->expr->kind == AST_QUALIFIED_NAME ? ast_name_text(v->expr) : sym_str(v->name);
 }
 
-/* $a::b. Its two parts are found once and kept in the node. Not every qualified name is in the scope of a class:
- * scope_find_qualified knows the others, such as $settings::x. */
+/* $a::b. Its two parts are found once and cached in the node. Not every qualified name is in the scope of a class:
+ * scope_find_qualified finds the others, such as $settings::x. */
 static const value *qualified_value(struct compilation *c, struct scope *s, struct ast_variable *v)
 {
   if (v->resolved == NULL && c->context.source != NULL) {
@@ -76,15 +76,14 @@ value eval_node_variable(struct compilation *c, struct scope *s, const ast *node
 
 static void assign(struct compilation *c, struct scope *s, const struct ast_binary *whole, const ast *target, value v);
 
-/* The variable that is the target of an assignment; fails for everything else. */
+/* The variable that is assigned; fails for other targets. */
 static const struct ast_variable *target_variable(struct compilation *c, const ast *target)
 {
   if (target->kind != AST_VARIABLE) FAIL(c, target, ISSUE_ILLEGAL_ASSIGNMENT, STR_FMT(ast_a_an(c->arena, target)));
   return AST_AS(ast_variable, target);
 }
 
-/* The key by which [$a, $b] = {…} asks the hash for a target: the variable's name; for a nested list the list of its
- * names. */
+/* The key of a target in the hash of [$a, $b] = {…}: the variable's name; for a nested list the list of its names. */
 static value target_key(struct compilation *c, const ast *target)
 {
   if (target->kind != AST_LITERAL_LIST) return value_str(name_as_written(target_variable(c, target)));
@@ -163,7 +162,7 @@ static void assign(struct compilation *c, struct scope *s, const struct ast_bina
 value eval_node_assignment(struct compilation *c, struct scope *s, const ast *node)
 {
   const struct ast_binary *n = AST_AS(ast_binary, node);
-  /* A wrong target is an error before the right side is evaluated; += is one after that, as in Puppet. */
+  /* A wrong target is an error before the right side is evaluated; as in Puppet, += is an error after that. */
   if (n->left->kind != AST_VARIABLE && n->left->kind != AST_LITERAL_LIST) target_variable(c, n->left);
   value v = eval(c, s, n->right);
   if (node->op != OP_ASSIGN) {
@@ -175,7 +174,7 @@ value eval_node_assignment(struct compilation *c, struct scope *s, const ast *no
 
 /* --- interpolation --- */
 
-/* ${name} is the variable, though it looks like a word. */
+/* ${name} is the variable, although its node is a name. */
 static value text_value(struct compilation *c, struct scope *s, const ast *node)
 {
   const ast *expr = AST_AS(ast_unary, node)->expr;
@@ -198,7 +197,7 @@ static void check_length(struct compilation *c, size_t n)
   }
 }
 
-/* The variable that ${name} is, when it is found without asking anybody; else NULL. */
+/* The variable of ${name}, if it is found without a further look-up; otherwise NULL. */
 static const value *text_known(struct scope *s, const ast *node)
 {
   const ast *expr = AST_AS(ast_unary, node)->expr;
@@ -208,8 +207,8 @@ static const value *text_known(struct scope *s, const ast *node)
 
 static bool has_characters(str s) { return value_str_bytes(s).bytes; }
 
-/* Ruby joins texts of two encodings only if one of them is ASCII. A text that has bytes in it is bytes as a whole
- * (`*bytes`), and characters beyond ASCII cannot be added to it. */
+/* Ruby joins strings of two encodings only if one of them is ASCII. If one part is bytes, the result is bytes
+ * (`*bytes`), and characters beyond ASCII cannot be added. */
 static void add_part(struct compilation *c, const ast *node, str before, str part, bool is_bytes, bool *bytes)
 {
   const char *wrong = NULL;
@@ -228,14 +227,14 @@ static value text_or_bytes(str text, bool bytes)
   return v;
 }
 
-/* A text of few parts: these are evaluated first, so that it can be made in one piece of the right size. */
+/* The parts of a short string are evaluated first, so that it can be built in one allocation. */
 enum { FEW_PARTS = 12 };
 
 static value few_parts(struct compilation *c, struct scope *s, const ast *node, const struct ast_list_of *list)
 {
   str parts[FEW_PARTS];
   size_t n = 0;
-  uint32_t are_bytes = 0; /* bits of those that are bytes; FEW_PARTS fits */
+  uint32_t are_bytes = 0; /* a bit for each part that is bytes; FEW_PARTS bits fit */
   bool bytes = false;
   for (uint32_t i = 0; i < list->n; i++) {
     const ast *part = list->items[i];
@@ -300,7 +299,7 @@ value eval_node_heredoc(struct compilation *c, struct scope *s, const ast *node)
               .class = FAILURE_EVALUATION, .issue = problem.issue, .text = buf_view(&text), .node = h->text_expr});
 }
 
-/* --- numbers from values --- */
+/* --- conversion to numbers --- */
 
 value eval_coerce_number(struct compilation *c, const ast *node, value v)
 {

@@ -1,5 +1,5 @@
-/* Arguments as functions of the older kind (Puppet::Parser::Functions) get them: undef is an empty string, references
- * are resources, and values that Ruby has no class for are their text. */
+/* Arguments for functions of the older API (Puppet::Parser::Functions): undef is an empty string, references are
+ * resources, and values without a Ruby class are their text. */
 #include "compiler/evaluator/eval.h"
 
 static bool becomes_text(value v)

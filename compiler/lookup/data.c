@@ -1,14 +1,14 @@
-/* Data files: read once in a generation of the environment, with what is worth knowing of each value. */
+/* Data files: read once per generation of the environment, with flags of each value. */
 #include "base/deadline.h"
 #include "base/check.h"
 #include "compiler/lookup/internal.h"
 #include "compiler/values/runtime.h"
 
-/* A file as one format reads it. */
+/* A file in one format. */
 struct data_file {
-  value v;        /* a hash; what else it is goes to the caller (JSON, HOCON) */
-  uint8_t *flags; /* of a hash's entries */
-  bool no_hash;   /* YAML without one: worth a warning, and no data */
+  value v;        /* a hash; other values are returned to the caller (JSON, HOCON) */
+  uint8_t *flags; /* flags of the hash's entries */
+  bool no_hash;   /* YAML without a hash: causes a warning and has no data */
 };
 
 struct lookup_store *lookup_store(struct environment *e)

@@ -1,4 +1,4 @@
-/* Entries of a hierarchy: asking the function behind one, for each of its locations. */
+/* Entries of a hierarchy: calls the function of an entry for each of its locations. */
 #include "compiler/lookup/internal.h"
 #include "base/check.h"
 
@@ -14,7 +14,7 @@ bool entry_has_hash(const struct entry *e)
   return e->kind == ENTRY_DATA_HASH || e->kind == ENTRY_V4_DATA_HASH || e->kind == ENTRY_V3_DATA_HASH;
 }
 
-/* "lookup_key function 'x'", as messages name an entry. */
+/* The name of an entry in messages: "lookup_key function 'x'". */
 static str entry_full_name(struct arena *a, const struct entry *e)
 {
   assert(e->kind < ENTRY_KIND_COUNT);
@@ -29,7 +29,7 @@ const char *entry_tag(const struct entry *e)
   return tags[e->kind];
 }
 
-/* Options as a function of the entry gets them, with `path` or `uri` of the location. */
+/* The options for the function, with `path` or `uri` of the location. */
 static const struct hash *entry_options(struct lookup_call *call, const struct entry *e, const struct location *l)
 {
   assert(e->options == NULL || e->kind < ENTRY_KIND_COUNT);
@@ -40,7 +40,7 @@ static const struct hash *entry_options(struct lookup_call *call, const struct e
   return h;
 }
 
-/* --- what comes back --- */
+/* --- results --- */
 
 /* "Value for key 'k', in hash returned from data_hash function 'f', when using location '/x'," */
 static str origin_of(struct lookup_call *call, const char *what, str key, const char *how, const struct entry *e,
@@ -67,7 +67,7 @@ static void check_value(struct lookup_call *call, value v, str key, const char *
 
 /* --- hashes --- */
 
-/* Modules may define only their own keys: others are logged and ignored. */
+/* Removes keys of other modules, which are logged and ignored. */
 static struct data_view prune(struct lookup_call *call, const struct entry *e, const struct location *l,
                               struct data_view data)
 {
@@ -135,7 +135,7 @@ static uint8_t flags_of(const struct data_view *data, const value *v)
   return data->flags[e - data->hash->entries];
 }
 
-/* Each that asks gets its own. */
+/* Each caller gets its own value. */
 static value found(struct lookup_call *call, value v, uint8_t flags)
 {
   return flags & DATA_INTERPOLATES ? lookup_interpolate(call, v, true) : value_unshared(&call->c->context, v);
@@ -157,7 +157,7 @@ static bool value_in_hash(struct lookup_call *call, struct entry_context *x, con
   return true;
 }
 
-/* --- functions that are asked for each key --- */
+/* --- functions that are called for each key --- */
 
 static bool ask(struct lookup_call *call, struct entry_context *x, const struct location *l,
                 const struct lookup_key *key, value *out)
@@ -234,7 +234,7 @@ static bool step(void *arg, uint32_t i, value *out)
   return found;
 }
 
-/* Paths that hiera() was given come first, in configurations of version 3. */
+/* In configurations of version 3, the paths that hiera() was given come first. */
 static void add_hierarchy(struct entry_step *s)
 {
   struct lookup_call *call = s->call;
@@ -264,7 +264,7 @@ bool entry_lookup(struct lookup_call *call, struct entry *e, const struct lookup
 
 /* --- all entries at once --- */
 
-/* NULL unless every place that there is has been read, from a file: files come with flags. */
+/* Returns NULL unless every existing location has been read from a file: only files have flags. */
 static const struct data_view *flatten(struct lookup_call *call, struct entry_list *list)
 {
   uint32_t n = 0;

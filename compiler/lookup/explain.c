@@ -1,5 +1,5 @@
-/* Collects what a lookup does, as a tree: each step opens a node and closes it. The same tree is printed for users, and
- * passes the place of a value to the debug line and to the provenance of catalogs. */
+/* Records the steps of a lookup as a tree: each step opens a node and closes it. The tree is printed for users, and
+ * contains the place of a value for the debug line and for the provenance of catalogs. */
 #include "compiler/lookup/explain.h"
 #include "base/check.h"
 
@@ -68,7 +68,7 @@ void explain_end(struct explain *e)
   e->current = &e->root;
 }
 
-/* --- where it was found --- */
+/* --- the place of a value --- */
 
 static const struct explain_node *above(const struct explain_node *n, enum explain_kind kind)
 {
@@ -76,7 +76,7 @@ static const struct explain_node *above(const struct explain_node *n, enum expla
   return n;
 }
 
-/* The name of a level, which the explanation has as 'Hierarchy entry "common"'. */
+/* The name of a level, from 'Hierarchy entry "common"' in the explanation. */
 static str level_of(const struct explain_node *entry)
 {
   if (entry == NULL) return STR_EMPTY;
@@ -88,7 +88,7 @@ static str level_of(const struct explain_node *entry)
 static void each_place(const struct explain_node *n, int depth,
                        void (*tell)(void *ctx, const struct explain_place *place), void *ctx)
 {
-  /* The bound limits recursion; no lookup nests so deep. */
+  /* The bound limits recursion; no real lookup is nested as deeply. */
   if (n->kind == EXPLAIN_META || depth > 200) return;
   const bool leaf = n->kind == EXPLAIN_PATH || n->kind == EXPLAIN_URI || n->kind == EXPLAIN_ENTRY ||
                     n->kind == EXPLAIN_PROVIDER;

@@ -1,5 +1,5 @@
-/* The tree of an explanation as text and as data. Words, indentation and keys are those of `puppet lookup --explain`,
- * in its text and in its hash. */
+/* The tree of an explanation as text and as data. Text, indentation and keys are those of `puppet lookup --explain`, in
+ * its text and in its hash. */
 #include "base/deadline.h"
 #include "compiler/lookup/internal.h"
 
@@ -67,7 +67,7 @@ static void write_branches(struct buf *out, const struct explain_node *node, uin
   for (const struct explain_node *n = node->first; n != NULL; n = n->next) write_node(out, n, at, depth + 1);
 }
 
-/* The options of a merge without `strategy`, which is shown by itself; NULL: nothing is left. */
+/* The options of a merge without `strategy`, which is shown separately; NULL: none. */
 static const struct hash *merge_options(struct arena *a, const struct merge *m)
 {
   if (m->options == NULL) return NULL;
@@ -79,7 +79,7 @@ static const struct hash *merge_options(struct arena *a, const struct merge *m)
   return h->n > 0 ? h : NULL;
 }
 
-/* A merge of one value is shown as that value alone. */
+/* A merge of one value is shown as that value. */
 static void write_merge(struct buf *out, const struct explain_node *node, uint32_t at, uint32_t depth)
 {
   if (node->n == 1) write_node(out, node->first, at, depth + 1);

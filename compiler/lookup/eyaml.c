@@ -1,6 +1,6 @@
-/* eyaml_lookup_key: YAML in which texts may hold ENC[PKCS7,…], encrypted for a key of the user. Only the value of the
- * key that was asked for is decrypted. What is decrypted stays in the memory of the entry, for one compilation, and
- * never with the environment. */
+/* eyaml_lookup_key: YAML in which strings may contain ENC[PKCS7,…], encrypted for a key of the user. Only the value of
+ * the requested key is decrypted. Decrypted values are cached in the entry, for one compilation, and never in the
+ * environment. */
 #include "base/base64.h"
 #include "compiler/lookup/eyaml_key.h"
 #include "compiler/lookup/internal.h"
@@ -31,14 +31,13 @@ struct encrypted {
   str scheme, digits;
 };
 
-/* The digits of base64, and what may stand between them. */
+/* The digits of base64, and the characters that are allowed between them. */
 static bool is_digit(char c)
 {
   return ascii_is_alpha((unsigned char)c) || ascii_is_digit((unsigned char)c) || strchr("+/ =\n", c) != NULL;
 }
 
-/* The first text ENC[scheme,digits] at or after `from`; without a scheme it is PKCS7. What only looks like one is
- * passed over. */
+/* Finds the first ENC[scheme,digits] at or after `from`; the default scheme is PKCS7. Skips invalid ones. */
 static bool next_encrypted(str s, size_t from, struct encrypted *out)
 {
   for (size_t at = from; (at = str_find(s, STR("ENC["), at)) != SIZE_MAX; at++) {
@@ -65,13 +64,13 @@ static str read_key_file(struct decryption *d, str data, const char *name, const
   const struct host *host = c->environment->host;
   str path = option(d, name), text, error;
   if (path.p == NULL) path = str_of(usual);
-  /* The file is watched: with another key the values are other ones. */
+  /* The file is watched, since the values depend on the key. */
   environment_file(c->environment, path);
   if (host->read_file(host->ctx, c->arena, path, &text, &error)) return text;
   fail_decrypting(d, data, arena_printf(c->arena, "%.*s @ rb_sysopen - %.*s", STR_FMT(error), STR_FMT(path)));
 }
 
-/* The pair of keys, read once for each pair of files. */
+/* Returns the pair of keys, read once for each pair of files. */
 static const struct eyaml_key *key_pair(struct decryption *d, str data)
 {
   struct lookup *state = d->call->state;
@@ -115,7 +114,7 @@ static value decrypt_text(struct decryption *d, str data)
   if (any) {
     buf_str(&out, str_from(data, at));
     data = buf_view(&out);
-    /* As Ruby's chomp, which hiera-eyaml calls: a line break at the end is dropped. */
+    /* Like Ruby's chomp, which hiera-eyaml calls, drops a line break at the end. */
     if (str_ends(data, STR("\n"))) data.n--;
     if (str_ends(data, STR("\r"))) data.n--;
   }

@@ -20,7 +20,7 @@ static void release(void *ptr)
   ssl->X509_free(key->public);
 }
 
-/* A message "what: reason" with the last reason that OpenSSL gives. */
+/* The message "what: reason" with OpenSSL's last error. */
 static str reason(struct arena *a, const char *what)
 {
   const struct crypto_library *const ssl = crypto_library();
@@ -33,7 +33,7 @@ static str reason(struct arena *a, const char *what)
   return text[0] != '\0' ? arena_printf(a, "%s: %s", what, text) : arena_str(a, str_of(what));
 }
 
-/* Without this OpenSSL would ask for a passphrase on the terminal. */
+/* Prevents that OpenSSL asks for a passphrase on the terminal. */
 static int no_passphrase(char *buffer, int size, int writing, void *ctx)
 {
   (void)buffer, (void)size, (void)writing, (void)ctx;

@@ -1,6 +1,6 @@
 /* Finds files by a pattern, like Ruby's Dir.glob: *, **, ?, [a-z], {a,b}; a name that begins with a dot needs a dot in
- * the pattern. All directories and files that are looked at are watched by the environment. Patterns come from users,
- * so alternatives and directories are limited. */
+ * the pattern. The environment watches all directories and files that are read. Patterns come from users, so
+ * alternatives and directories are limited. */
 #include "compiler/lookup/glob.h"
 #include "base/check.h"
 
@@ -18,8 +18,8 @@ struct glob_walk {
 
 /* --- one name --- */
 
-/* "[a-z]" or "[^a-z]" at p, which is behind the "[". *end: the byte behind the "]"; 0 if there is none, and "[" stands
- * for itself. */
+/* Whether c is in "[a-z]" or "[^a-z]"; p is after the "[". *end: the position after the "]"; 0: there is none, and "["
+ * is literal. */
 static bool in_set(str p, unsigned char c, size_t *end)
 {
   size_t i = 0;
@@ -38,7 +38,7 @@ static bool in_set(str p, unsigned char c, size_t *end)
   return in != negated;
 }
 
-/* Matches one element of the pattern against the next byte. *length: how long the element is. */
+/* Matches one element of the pattern with the next byte. *length: the length of the element. */
 static bool match_one(str p, unsigned char c, size_t *length)
 {
   size_t end;
@@ -58,7 +58,7 @@ static bool match_one(str p, unsigned char c, size_t *length)
   return (unsigned char)p.p[0] == c;
 }
 
-/* Matches a name. It goes back to the last star only, which is enough, and bounds the time by the product of the
+/* Matches a name. Backtracks only to the last star, which is sufficient and limits the time to the product of the
  * lengths. */
 static bool match_name(str p, str name)
 {
@@ -115,7 +115,7 @@ static void add(struct glob_walk *w, str path)
   r->items[r->n++] = path;
 }
 
-/* Goes on from a name that matched one part of the pattern. `rest` is the pattern behind it; p NULL: nothing. */
+/* Continues with a name that matched one part of the pattern. `rest` is the pattern after it; p NULL: none. */
 static void go_on(struct glob_walk *w, str path, str rest)
 {
   const enum host_file_kind kind = environment_file(w->c->environment, path)->stat.kind;
@@ -136,8 +136,8 @@ static bool list(struct glob_walk *w, str directory, str **names, uint32_t *n)
   return host->list_directory(host->ctx, w->c->arena, directory, names, n);
 }
 
-/* Two stars: matches the rest of the pattern here, and in all directories below that are no links, so that there is an
- * end. */
+/* Two stars: matches the rest of the pattern here, and in all directories below, except links, which could be
+ * cyclic. */
 static void walk_deep(struct glob_walk *w, str directory, str rest)
 {
   str *names;
@@ -181,7 +181,7 @@ static void walk(struct glob_walk *w, str directory, str pattern)
 
 /* --- braces --- */
 
-/* The "}" that ends the "{" at `open`. */
+/* Returns the position of the "}" for the "{" at `open`. */
 static size_t brace_end(str p, size_t open)
 {
   uint32_t depth = 0;
@@ -197,7 +197,7 @@ static void expand(struct glob_walk *w, str pattern)
 {
   if (++w->alternatives > MAX_ALTERNATIVES)
     fail_error(&w->c->context, FAILURE_LIMIT, "A glob of a hierarchy has more than %d alternatives", MAX_ALTERNATIVES);
-  /* The first group of braces is replaced by each of its alternatives, which may have groups in turn. */
+  /* Replaces the first group of braces by each of its alternatives, which may contain groups. */
   const size_t open = str_index(pattern, '{', 0);
   const size_t end = open == SIZE_MAX ? SIZE_MAX : brace_end(pattern, open);
   if (end == SIZE_MAX) {

@@ -1,10 +1,10 @@
-/* Checks a configuration: its type, and the rules that a type cannot express. The types are written as Puppet has them,
- * because its messages show them; rules are checked in Puppet's order, since only the first violation is reported. */
+/* Checks a configuration: its type, and the rules that a type cannot express. The types are written as in Puppet,
+ * because messages show them; rules are checked in Puppet's order, since only the first violation is reported. */
 #include "compiler/lookup/internal.h"
 
 #include "base/check.h"
 
-/* The "(:?" in the pattern of OPTIONS is in Puppet's, too. */
+/* As in Puppet, the pattern of OPTIONS contains "(:?". */
 #define NAME "String[1]"
 #define OPTIONS "Optional[options]=>Hash[Pattern[/\\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\\z/],Data],"
 #define PATHS "Array[String[1],1]"
@@ -43,8 +43,7 @@ static const char *const function_keys[] = {"data_hash", "lookup_key", "data_dig
 static const char *const location_keys[] = {"path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"};
 static const char *const reserved_options[] = {"path", "uri"};
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
-/* As messages list them: without v4_data_hash, which is for data functions of an older kind. Defaults may not name that
- * one either. */
+/* The functions in messages: without v4_data_hash, which is for older data functions and not allowed in defaults. */
 #define FUNCTION_KEYS_TEXT STR("data_hash, lookup_key, data_dig, or hiera3_backend")
 #define LOCATION_KEYS_TEXT STR("path, paths, glob, globs, uri, uris, or mapped_paths")
 
@@ -59,7 +58,7 @@ static size_t count(const struct hash *h, const char *const *keys, size_t n)
 
 static str name_of(const struct hash *entry) { return value_text(*hash_get_str(entry, STR("name"))); }
 
-/* Puppet itself gives `path` and `uri` to data functions, so a configuration may not set them. */
+/* Puppet sets `path` and `uri` for data functions, so a configuration must not contain them. */
 static void check_options(struct lookup_call *call, const struct hiera_config *config, const struct hash *of,
                           const struct hash *entry)
 {
@@ -78,7 +77,7 @@ static void check_backend(struct lookup_call *call, const struct hiera_config *c
   static const char *const replaced[] = {"json", "yaml", "hocon"};
   const value *v = hash_get_str(entry, STR("hiera3_backend"));
   if (v == NULL) return;
-  /* Backends of Hiera 3 exist in the global layer only. */
+  /* Only the global layer supports backends of Hiera 3. */
   if (layer != LAYER_GLOBAL) {
     lookup_fail_issue(call, config, hiera_config_line(call, config, STR("\\s+hiera3_backend:"), 1),
                       ISSUE_HIERA_V3_BACKEND_NOT_GLOBAL);
@@ -96,7 +95,7 @@ static void check_entry(struct lookup_call *call, const struct hiera_config *con
                         const struct hash *defaults, enum layer layer)
 {
   const str name = name_of(entry), keys = FUNCTION_KEYS_TEXT, places = LOCATION_KEYS_TEXT;
-  /* An entry may leave its function to the defaults. */
+  /* An entry may omit its function, which defaults provide. */
   const size_t functions = count(entry, function_keys, COUNT(function_keys));
   if (functions == 0 && count(defaults, function_keys, COUNT(function_keys) - 1) == 0)
     lookup_fail_issue(call, config, 0, ISSUE_HIERA_MISSING_DATA_PROVIDER_FUNCTION, STR_FMT(keys), STR_FMT(name));
@@ -120,7 +119,7 @@ static void check_hierarchy(struct lookup_call *call, const struct hiera_config 
 
 static void check_v5(struct lookup_call *call, const struct hiera_config *config, enum layer layer)
 {
-  /* Defaults are always there: put_defaults fills them in. */
+  /* put_defaults has added them. */
   const struct hash *defaults = hash_get_str(config->all, STR("defaults"))->hash;
   const str keys = FUNCTION_KEYS_TEXT;
   if (count(defaults, function_keys, COUNT(function_keys) - 1) > 1)
@@ -143,7 +142,7 @@ static void add_backend(struct buf *out, value name)
   buf_z(out, "]=>Hash[String[1],Any]");
 }
 
-/* In version 3 each backend may have a key of its own, with its options. */
+/* In version 3 each backend may have its own key, with its options. */
 static const struct type *type_v3(struct compilation *c, const struct hash *all)
 {
   struct buf out = BUF_IN(c->arena);

@@ -1,12 +1,11 @@
-/* hiera.yaml: reading it, its versions, and where in it a message points. A configuration is read once a generation of
- * the environment; missing keys are filled in with Puppet's defaults for its version, so all others
- * find complete ones. */
+/* hiera.yaml: reads it, its versions, and finds the lines for messages. A configuration is read once per generation of
+ * the environment; missing keys get Puppet's defaults for its version, so that all other code finds them. */
 #include "compiler/lookup/internal.h"
 #include "base/check.h"
 
 /* --- places --- */
 
-/* A line as far as Puppet looks at it, up to the first #, even one in quotes. */
+/* The part of a line that Puppet searches: up to the first #, even one in quotes. */
 static str without_comment(str line)
 {
   const size_t at = str_index(line, '#', 0);
@@ -31,7 +30,7 @@ uint32_t hiera_config_line(struct lookup_call *call, const struct hiera_config *
 
 /* --- content --- */
 
-/* Puppet fills in where a key is missing, undef or false. */
+/* As in Puppet, sets keys that are missing, undef or false. */
 static void put_defaults(struct hash *all, struct arena *a, int version)
 {
   static const char *const defaults[] = {
@@ -51,7 +50,7 @@ static void put_defaults(struct hash *all, struct arena *a, int version)
   }
 }
 
-/* As Ruby's to_i: a text counts as the number it begins with. Without a version it is 3. */
+/* Like Ruby's to_i: the number at the beginning of a string. The default version is 3. */
 static int64_t version_of(const struct hash *all)
 {
   const value *v = hash_get_str(all, STR("version"));
@@ -90,7 +89,7 @@ static void complete(struct lookup_call *call, struct hiera_config *config, cons
   config->fallback = array_at(all, "default_hierarchy");
 }
 
-/* How hiera_hash() merges with a configuration of version 3. The values of a deep merge win the other way round there
+/* How hiera_hash() merges with a configuration of version 3. The priority of a deep merge is reversed
  * (reverse_deep). */
 static struct merge old_merge(struct arena *a, const struct hash *all)
 {
@@ -106,7 +105,7 @@ static struct merge old_merge(struct arena *a, const struct hash *all)
                         .options = own->n > 1 ? own : NULL};
 }
 
-/* The last part of a path taken away: "/a/b/c" -> "/a/b". */
+/* Removes the last part of a path: "/a/b/c" -> "/a/b". */
 static str parent_of(str path)
 {
   size_t at = path.n;
@@ -114,7 +113,7 @@ static str parent_of(str path)
   return at <= 1 ? str_sub(path, 0, at) : str_sub(path, 0, at - 1);
 }
 
-/* The hash of the file; a file without a hash counts as an empty configuration of version 3. */
+/* Returns the hash of the file; a file without a hash is an empty configuration of version 3. */
 static const struct hash *read_hash(struct lookup_call *call, struct hiera_config *config)
 {
   struct compilation *c = call->c;
@@ -169,7 +168,7 @@ const struct hiera_config *hiera_config_load(struct lookup_call *call, str path,
 {
   struct lookup_store *store = lookup_store(call->c->environment);
   struct hiera_config *config = strmap_get(&store->configs, path);
-  /* Read in an earlier compilation: this one must get the warning, too. */
+  /* Read in an earlier compilation: the warning is logged in this one, too. */
   if (config != NULL) {
     warn_old(call, config);
     return config;

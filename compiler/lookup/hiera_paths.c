@@ -1,5 +1,5 @@
 /* The locations of an entry of the hierarchy: paths, globs, URIs, and paths mapped from a variable. Paths are
- * interpolated, joined to the data directory as Ruby's Pathname does it, and watched, also where there is no file. */
+ * interpolated, joined to the data directory like Ruby's Pathname, and watched, even if the file does not exist. */
 #include "compiler/lookup/internal.h"
 #include "base/check.h"
 
@@ -111,8 +111,8 @@ static void add_uris(struct places *p, const value *uris, uint32_t n)
   }
 }
 
-/* Takes the variable that mapped_paths brings itself off the list of those the paths depend on: it is no variable of
- * the scope. */
+/* Removes the variable of mapped_paths from the variables on which the paths depend, since it is not a variable of the
+ * scope. */
 static void forget_variable(struct dependency_list *list, uint32_t from, str name)
 {
   uint32_t kept = from;
@@ -140,7 +140,7 @@ static value pair_of(struct arena *a, const struct hash_entry *e)
   return array_of(a, pair, 2);
 }
 
-/* mapped_paths: [variable with several values, name for one of them, path with that name in it]. */
+/* mapped_paths: [variable with several values, name for one of them, path that contains the name]. */
 static void add_mapped_paths(struct places *p, str datadir, const value *triplet)
 {
   struct lookup_call *call = p->call;
@@ -183,7 +183,7 @@ void hiera_places(struct lookup_call *call, struct entry *e, const struct hash *
     const value *v = hash_get_str(said, str_of(keys[i].key));
     if (v == NULL) continue;
     const bool many = v->kind == V_ARRAY;
-    /* An unknown variable in a path is never an error, only a warning. */
+    /* An unknown variable in a path is only a warning. */
     call->variables.tolerant = true;
     add_places(&p, keys[i].kind, datadir, many ? v->array->items : v, many ? v->array->n : 1, only_existing);
     call->variables.tolerant = false;

@@ -1,4 +1,4 @@
-/* From a configuration to entries with locations, as the variables of the asking scope are. */
+/* Resolves a configuration to entries with locations, with the variables of the calling scope. */
 #include "compiler/lookup/internal.h"
 #include "base/check.h"
 #include "compiler/values/ruby_format.h"
@@ -23,7 +23,7 @@ static const struct hash *hash_at(const struct hash *h, const char *key)
   return v.kind == V_HASH ? v.hash : NULL;
 }
 
-/* Fails when an entry has that name already, with " First defined at (line: N)" and the line of the second; both may be
+/* Fails if another entry has that name, with " First defined at (line: N)" and the line of the second; both may be
  * unknown. `before`: a regular expression for the text before the name in the file. */
 static void check_double(struct resolving *r, enum issue issue, str name, const char *before)
 {
@@ -46,7 +46,7 @@ static void check_name(struct resolving *r, str name)
   check_double(r, ISSUE_HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED, name, "\\s+name:\\s+['\"]?");
 }
 
-/* A function of that name counts as built in only where hiera.yaml gives it the key it is made for. */
+/* A function of that name is built in only if hiera.yaml uses it under its own key. */
 static enum builtin builtin_of(enum entry_kind kind, str function)
 {
   static const struct {
@@ -175,7 +175,7 @@ static const struct hash *backend_options(struct resolving *r, str backend)
   return said == NULL ? &hash_empty : lookup_interpolate(r->call, value_hash(said), false).hash;
 }
 
-/* No type checks what is below a back end. */
+/* The type does not check the options of a back end. */
 static str datadir_v3(struct resolving *r, const struct hash *options)
 {
   const value *v = hash_get_str(options, STR("datadir"));
@@ -266,7 +266,7 @@ void hiera_resolve(struct lookup_call *call, struct provider *p)
   own.variables.collected = &collected;
   own.config = p->config;
   own.checks = call->checks;
-  /* It is none of the steps that are explained. */
+  /* It is not part of the explanation. */
   own.explain = NULL;
   own.names = NULL;
   own.variables.as_hiera = call->variables.as_hiera;

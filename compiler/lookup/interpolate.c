@@ -1,12 +1,12 @@
-/* %{…} in data and in configurations: variables, and the methods lookup, hiera, alias, scope and literal. Variables
- * that paths of a hierarchy use are noted with their values (struct dependency). The hierarchy is worked out again when
- * one of them is different in the scope that asks. */
+/* %{…} in data and in configurations: variables, and the methods lookup, hiera, alias, scope and literal. Variables in
+ * paths of a hierarchy are recorded with their values (struct dependency). The hierarchy is resolved again if one of
+ * them is different in the calling scope. */
 #include "base/array.h"
 #include "compiler/lookup/internal.h"
 
 /* --- variables --- */
 
-/* Handles an unknown variable as the setting `strict` says. Digits and the two built-in names are never reported. */
+/* Handles an unknown variable by the setting `strict`. Digits and the two built-in names are never reported. */
 static void unknown_variable(struct lookup_call *call, str name, str reason)
 {
   struct arena *a = call->c->arena;
@@ -29,7 +29,7 @@ static void unknown_variable(struct lookup_call *call, str name, str reason)
   }
 }
 
-/* The variable, NULL if it is unknown. *shown is its name for messages, *reason why it is not there. */
+/* Finds the variable; NULL: unknown. *shown is its name for messages, *reason why it is unknown. */
 static const value *find_variable(struct lookup_call *call, str name, str *shown, str *reason)
 {
   *shown = name;
@@ -46,7 +46,7 @@ static const value *find_variable(struct lookup_call *call, str name, str *shown
   return v;
 }
 
-/* The class whose code is running: the nearest one among the declarers. */
+/* The class of the running code: the nearest one among the declarers. */
 static str calling_class(const struct lookup_call *call)
 {
   for (const struct scope *s = call->scope; s != NULL; s = s->declarer) {
@@ -66,7 +66,7 @@ static str with_slashes(struct arena *a, str name)
   return buf_view(&out);
 }
 
-/* Variables that only Hiera 3 has; false: it is an ordinary one. */
+/* Variables that only Hiera 3 has. False: an ordinary variable. */
 static bool old_variable(struct lookup_call *call, str *name, value *out)
 {
   const bool path = str_eqz(*name, "calling_class_path");
@@ -79,8 +79,8 @@ static bool old_variable(struct lookup_call *call, str *name, value *out)
   return false;
 }
 
-/* The value of the variable at the root of a key; *exists: it is known; *slot: where it is kept. Hiera 3 takes an empty
- * text for undef. */
+/* The value of the variable at the root of a key; *exists: it is known; *slot: its address. Hiera 3 treats an empty
+ * string as undef. */
 static value root_value(struct lookup_call *call, str root, bool *exists, const value **slot)
 {
   value v = VALUE_UNDEF;
@@ -103,7 +103,7 @@ static value find_root(struct lookup_call *call, str root, const value **slot)
     explain_event(call->explain, EVENT_FOUND_IN_OVERRIDES, root, *given);
     return *given;
   }
-  /* With a value to fall back on, an unknown variable is not reported. */
+  /* An unknown variable is not reported if there is a default. */
   const value *fallback = hash_get_str(call->asked.fallbacks, root);
   bool exists;
   value v;
@@ -120,13 +120,13 @@ static value find_root(struct lookup_call *call, str root, const value **slot)
 static bool is_fixed(str root)
 {
   if (str_starts(root, STR("::"))) root = str_from(root, 2);
-  return scope_is_reserved(sym_intern(root)); /* this makes no new symbol: the variable is there, and so is its name */
+  return scope_is_reserved(sym_intern(root)); /* the variable exists, and so does the symbol of its name */
 }
 
 static void remember(struct lookup_call *call, const struct dependency *d)
 {
   struct dependency_list *list = call->variables.collected;
-  /* A variable with an absolute name is the same in every scope, and once it has a value it keeps it. */
+  /* A variable with an absolute name is the same in every scope, and does not change once it has a value. */
   if (list == NULL || (d->v.kind != V_UNDEF && str_starts(d->key, STR("::")))) return;
   for (uint32_t i = 0; i < list->n; i++) {
     if (str_eq(list->items[i].key, d->key)) return;
@@ -135,7 +135,7 @@ static void remember(struct lookup_call *call, const struct dependency *d)
   list->items[list->n++] = *d;
 }
 
-/* A name in %{…}. The same names come again and again, so each is taken apart once a compilation. */
+/* A name in %{…}, parsed once per compilation, since the same names occur many times. */
 struct variable_name {
   str root;
   const value *segments;
@@ -174,7 +174,7 @@ static bool holds(struct lookup_call *call, const struct dependency *d)
   bool exists;
   const value *slot;
   value v = root_value(call, d->root, &exists, &slot);
-  /* Variables are set once: what is found at the same place has the same value. */
+  /* Variables are set once, so the same address has the same value. */
   if (slot != NULL && slot == d->slot) return true;
   if (v.kind != V_UNDEF && d->n > 0 && !lookup_dig(call, d->key, d->segments, d->n, v, &v)) v = VALUE_UNDEF;
   return value_same(v, d->v);
@@ -185,7 +185,7 @@ bool lookup_dependencies_hold(struct lookup_call *call, const struct dependency_
   bool all = true;
   struct explain *const explain = call->explain;
   const bool tolerant = call->variables.tolerant;
-  /* This check must leave no trace in an explanation, and must not fail. */
+  /* This check must not be in an explanation, and must not fail. */
   call->explain = NULL;
   call->variables.tolerant = true;
   for (uint32_t i = 0; all && i < list->n; i++) all = list->items[i].fixed || holds(call, &list->items[i]);
@@ -202,10 +202,10 @@ struct expression {
   str key;
 };
 
-/* Puppet replaces these by nothing. */
+/* Puppet replaces these by an empty string. */
 static bool is_empty(str s) { return s.n == 0 || str_among(s, ":: \"\" '' \"::\" '::'"); }
 
-/* name('key') or name("key"); false: neither. */
+/* Splits name('key') or name("key"); false: another form. */
 static bool split_method(str s, str *name, str *key)
 {
   size_t at = 0;
@@ -237,7 +237,7 @@ static struct expression parse_expression(struct lookup_call *call, str s, bool 
   lookup_fail_issue(call, NULL, 0, ISSUE_HIERA_INTERPOLATION_UNKNOWN_INTERPOLATION_METHOD, STR_FMT(name));
 }
 
-/* A lookup within a lookup: an empty text when nothing is found. */
+/* A nested lookup: an empty string if nothing is found. */
 static value nested_lookup(struct lookup_call *call, str key)
 {
   struct lookup_call own;
@@ -265,7 +265,7 @@ static value expression_value(struct lookup_call *call, const struct expression 
 
 /* --- texts --- */
 
-/* The next "%{…}" at or after `from`: its bounds. */
+/* Finds the bounds of the next "%{…}" at or after `from`. */
 static bool next_expression(str s, size_t from, size_t *begin, size_t *end)
 {
   *begin = str_find(s, STR("%{"), from);
@@ -277,7 +277,7 @@ static bool next_expression(str s, size_t from, size_t *begin, size_t *end)
 static void append_value(struct lookup_call *call, struct buf *out, const struct expression *e, value v, bool methods)
 {
   struct name_link link;
-  /* The value may have expressions in turn, and lead back to itself. */
+  /* The value may contain expressions, which may refer to itself. */
   lookup_enter(call, &link, e->key, e->method == METHOD_SCOPE);
   v = lookup_interpolate(call, v, methods);
   lookup_leave(call);
@@ -300,7 +300,7 @@ static value interpolate_text(struct lookup_call *call, str subject, bool method
     if (e.method == METHOD_ALIAS && end - begin != subject.n)
       lookup_fail_issue(call, NULL, 0, ISSUE_HIERA_INTERPOLATION_ALIAS_NOT_ENTIRE_STRING);
     const value v = expression_value(call, &e, subject);
-    /* An alias gives the value itself, which may be a hash: so nothing else may be in the text. */
+    /* An alias returns the value itself, which may be a hash, so the string must not contain anything else. */
     if (e.method == METHOD_ALIAS) return v;
     append_value(call, &out, &e, v, methods);
   }

@@ -1,6 +1,6 @@
-/* The layers: global, environment, module. The first two have at most one provider, and so has each module; it is found
- * at its first use in a compilation. Which configurations a layer accepts, and which older settings still name a
- * provider, is as in Puppet, with its warnings. */
+/* The layers: global, environment, module. The first two have at most one provider, and so has each module; a provider
+ * is found at its first use in a compilation. The configurations that a layer accepts, and older settings that name a
+ * provider, are those of Puppet, with its warnings. */
 #include "compiler/lookup/internal.h"
 
 static struct provider *provider_new(struct lookup_call *call, enum layer layer, str config_path, str module)
@@ -12,7 +12,7 @@ static struct provider *provider_new(struct lookup_call *call, enum layer layer,
   return p;
 }
 
-/* "directory/name". Every module of a catalog asks for two of these, too often for the printf family. */
+/* Returns "directory/name". Every module of a catalog needs two of these, so it avoids the printf family. */
 static str file_in(struct lookup_call *call, str directory, str name)
 {
   struct buf out = BUF_IN(call->c->arena);
@@ -39,7 +39,7 @@ static struct provider *global_provider(struct lookup_call *call)
   return state->global;
 }
 
-/* Rules of hiera_hash() and hiera_array(): the one wants a hash, and neither takes a key with dots. */
+/* Rules of hiera_hash() and hiera_array(): the former requires a hash, and neither accepts a key with dots. */
 static void check_hiera_function(struct lookup_call *call, const struct lookup_key *key, const struct merge *m, value v)
 {
   if (!call->asked.hiera_function) return;
@@ -51,14 +51,14 @@ static void check_hiera_function(struct lookup_call *call, const struct lookup_k
   }
 }
 
-/* A configuration of version 3: it sees other variables (as_hiera), and sets how hiera_hash() merges. */
+/* A configuration of version 3: other variables are visible (as_hiera), and it sets how hiera_hash() merges. */
 static bool lookup_version_3(struct lookup_call *call, struct provider *p, const struct lookup_key *key,
                              const struct merge *merge, value *out)
 {
   struct lookup_call own = *call;
   struct merge m = *merge;
   own.variables.as_hiera = true;
-  /* As long as the environment has no configuration of version 5, nested lookups stay in the global layer. */
+  /* Without a configuration of version 5 in the environment, nested lookups remain in the global layer. */
   own.asked.global_only = call->asked.global_only || !lookup_has_environment(call);
   call->state->current = &own;
   if (call->asked.hiera_function && m.kind == MERGE_HASH && p->config->merge.kind != MERGE_DEFAULT)
@@ -92,8 +92,8 @@ static void search_global(struct context *context, void *arg)
   lookup_leave(s->call);
 }
 
-/* Whether the global layer has nothing to say, which is the usual case. A key that is being looked up already goes on
- * to lookup_enter all the same, since the global layer is the first to report a recursion. */
+/* Whether the global layer has no data, the usual case. A key that is already being looked up still reaches
+ * lookup_enter, since the global layer is the first to report a recursion. */
 static bool is_void(const struct lookup_call *call, const struct provider *p, str key)
 {
   for (const struct name_link *l = call->names; l != NULL; l = l->outer) {
@@ -112,8 +112,8 @@ bool lookup_global(struct lookup_call *call, const struct lookup_key *key, const
   if (context_protect(context, search_global, &s)) return s.found;
   lookup_restore(&mark);
   const struct failure *f = &context->failure;
-  /* Puppet wraps what goes wrong in the global layer into another error, except errors about the configuration, which
-   * have a code. */
+  /* Puppet wraps errors of the global layer in another error, except errors about the configuration, which have a
+   * code. */
   const bool has_code = f->origin == FAILED_IN_LOOKUP && f->issue != ISSUE_NONE;
   if (has_code || !failure_is_catchable(f, RESCUE_PUPPET_ERROR)) fail_again(context);
   lookup_fail(call, FAILED_IN_PUPPET, "Lookup of key '%.*s' failed: %.*s", STR_FMT(call->top_key),
@@ -192,7 +192,7 @@ bool lookup_has_environment(struct lookup_call *call)
   return p != NULL && p->config->version >= 5;
 }
 
-/* Asks a provider, with the check for endless recursion. */
+/* Calls a provider, after a check for endless recursion. */
 static bool checked_lookup(struct lookup_call *call, struct provider *p, const struct lookup_key *key,
                            const struct merge *merge, value *out)
 {

@@ -1,6 +1,6 @@
-/* lookup() itself, and what all calls of a compilation share: names being looked up, failures, warnings. A call that is
- * made while another is running (a data function that looks something up, %{lookup()}) inherits its names, so that
- * endless recursion is noticed, and its explanation. */
+/* lookup(), and the state that all lookups of a compilation share: current names, failures, warnings. A nested lookup
+ * (by a data function or %{lookup()}) inherits the names, so that endless recursion is detected, and the
+ * explanation. */
 #include "compiler/lookup/lookup.h"
 #include "base/check.h"
 
@@ -25,7 +25,7 @@ struct lookup_module *lookup_module_of(struct lookup_call *call, str name)
   assert_hot(name.p != NULL || name.n == 0);
   struct lookup *state = call->state;
   if (name.p == NULL) return &state->none;
-  /* The parameters of a class are asked for one after the other. */
+  /* The parameters of a class are looked up one after the other. */
   if (state->last != NULL && str_eq(state->last->name, name)) return state->last;
   struct lookup_module *m = strmap_get(&state->modules, name);
   if (m == NULL) {
@@ -107,9 +107,9 @@ void lookup_restore(const struct lookup_mark *m)
 
 /* --- failing --- */
 
-/* A LookupError has neither label nor place, except one in hiera.yaml. Any other exception has passed through the call
- * of lookup() before somebody catches it, so the label and place of that call belong to its text. Inside a layer
- * (checks > 0) Puppet turns its own errors into LookupErrors. */
+/* A LookupError has neither label nor place, except one in hiera.yaml. Any other exception passes through the call of
+ * lookup() before it is caught, so its text includes the label and place of that call. Inside a layer (checks > 0)
+ * Puppet turns its own errors into LookupErrors. */
 _Noreturn static void fail_lookup(struct lookup_call *call, enum failure_origin origin, enum issue issue, str text,
                                   struct failure_place place)
 {
@@ -149,7 +149,7 @@ void lookup_fail_issue(struct lookup_call *call, const struct hiera_config *conf
 
 void lookup_fail_unreadable(struct lookup_call *call, str path, str reason)
 {
-  /* Ruby opens a directory without an error and fails when it reads. */
+  /* Ruby opens a directory without an error and fails to read it. */
   const char *where = str_eqz(reason, "Is a directory") ? "io_fread" : "rb_sysopen";
   lookup_fail(call, FAILED_IN_RUBY, "%.*s @ %s - %.*s", STR_FMT(reason), where, STR_FMT(path));
 }
@@ -190,7 +190,7 @@ void lookup_warn_deprecated(struct compilation *c, const char *function)
   if (c->settings->strict == SEVERITY_IGNORE) return;
   struct lookup_call call;
   lookup_call_begin(&call, c, c->top);
-  /* The link leads to the manual of the version, major.minor. */
+  /* The link is to the manual of this version, major.minor. */
   const str version = c->settings->server_version;
   const size_t major = str_index(version, '.', 0);
   const size_t minor = major == SIZE_MAX ? SIZE_MAX : str_index(version, '.', major + 1);
@@ -222,14 +222,14 @@ static bool among(struct lookup_call *call, const struct hash *h, str name, cons
 static bool find(struct lookup_call *call, const struct lookup_request *r, value *out)
 {
   for (uint32_t i = 0; i < r->n; i++) {
-    /* Overrides win before any search, and are not merged with what it would find. */
+    /* Overrides have priority over the search, and are not merged with its result. */
     if (call->asked.overrides->n > 0 && among(call, call->asked.overrides, r->names[i], "override hash", r, out))
       return true;
     if (!lookup_search(call, r->names[i], r->merge, out)) continue;
     *out = asserted(call, "Found value", r, *out);
     return true;
   }
-  /* Only when none of the names was found, the default values are asked for each. */
+  /* Default values are used only if none of the names was found. */
   for (uint32_t i = 0; call->asked.fallbacks->n > 0 && i < r->n; i++) {
     if (among(call, call->asked.fallbacks, r->names[i], "default values hash", r, out)) return true;
   }

@@ -1,6 +1,5 @@
-/* Calls the data function of an entry of the hierarchy, and checks its result. A function says that it has no value by
- * Context.not_found, which is a failure of a kind of its own (FAILED_NOT_FOUND) and ends the function
- * wherever it is. */
+/* Calls the data function of an entry of the hierarchy, and checks its result. A function without a value calls
+ * Context.not_found, which ends it by a special failure (FAILED_NOT_FOUND). */
 #include "compiler/lookup/lookup_function.h"
 #include "base/check.h"
 
@@ -8,9 +7,9 @@
 #include "compiler/scope/jump.h"
 #include "compiler/types/object.h"
 
-/* --- which function --- */
+/* --- finding the function --- */
 
-/* The declared result type of a function must be a type of data. If so, its values need no check. */
+/* The declared result type of a function must be a type of data. If it is, its results need no check. */
 static void check_result(struct lookup_call *call, struct entry *e, const struct type *result)
 {
   if (result == NULL) return;
@@ -38,8 +37,8 @@ static void find_function(struct lookup_call *call, struct entry *e)
 
 /* --- calling it --- */
 
-/* One context for all calls of an entry and location: Ruby makes an object of its own of it, which costs more than the
- * call. */
+/* Returns one context for all calls of an entry and location: for each context Ruby makes an object, which costs more
+ * than the call. */
 static struct object *context_object(struct lookup_call *call, struct entry_context *x)
 {
   if (x->object != NULL) return x->object;
@@ -68,7 +67,7 @@ static void call_it(struct compilation *c, void *arg)
   s->out = call_by_name(s->call->c, s->call->scope, s->entry->function_name, s->args.items, s->args.n, NULL);
 }
 
-/* break(), next() and return() do not reach beyond the lookup. */
+/* break(), next() and return() are errors outside the function. */
 static void run(struct context *context, void *arg)
 {
   struct function_step *s = arg;
@@ -92,7 +91,7 @@ bool lookup_call_function(struct lookup_call *call, struct entry_context *x, con
   find_function(call, x->entry);
   for (uint32_t i = 0; i < n; i++) valuevec_push(&s.args, c->arena, args[i]);
   if (object != NULL) valuevec_push(&s.args, c->arena, (value){.kind = V_OBJECT, .object = object});
-  /* The context acts for the lookup that is running; a nested one may use the same context. */
+  /* The context uses the current lookup; a nested one may use the same context. */
   if (native != NULL) native->call = call;
   const struct lookup_mark mark = lookup_mark(call);
   const bool explained = c->ops->ruby_explaining(c, call->explain != NULL);

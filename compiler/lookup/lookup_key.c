@@ -1,5 +1,5 @@
-/* Keys with dots: splitting them into segments, and following these into a value. A segment in quotes may have dots in
- * it; one of digits is an index of an array. A key that cannot be split is a syntax error. */
+/* Keys with dots: splits them into segments, and follows these into a value. A quoted segment may contain dots; a
+ * segment of digits is an index of an array. A key that cannot be split is a syntax error. */
 #include "compiler/lookup/internal.h"
 
 #include "base/check.h"
@@ -12,7 +12,7 @@ static size_t skip_space(str s, size_t at)
   return at;
 }
 
-/* The length of a quoted piece with the white space around it; 0: none begins here. Empty quotes are no piece. */
+/* Length of a quoted piece with the white space around it; 0: none begins here. Empty quotes are not a piece. */
 static size_t quoted_length(str s, size_t at)
 {
   size_t p = skip_space(s, at);
@@ -36,7 +36,7 @@ str lookup_strip(str s)
   return s;
 }
 
-/* Digits, perhaps with a sign. More than 18 of them may not fit an integer, and stay text. */
+/* Whether s is an integer, possibly with a sign. More than 18 digits may not fit, and remain text. */
 static bool is_integer(str s, int64_t *out)
 {
   size_t at = s.n > 0 && s.p[0] == ':' ? 1 : 0;
@@ -48,7 +48,7 @@ static bool is_integer(str s, int64_t *out)
     if (!ascii_is_digit((unsigned char)s.p[i])) return false;
     n = n * 10 + (s.p[i] - '0');
   }
-  /* A colon in front counts as digits to Puppet's pattern, and as nothing to its conversion. */
+  /* Puppet's pattern accepts a leading colon, but the conversion gives 0. */
   *out = s.p[0] == ':' ? 0 : negative ? -n : n;
   return true;
 }
@@ -61,7 +61,7 @@ static value segment_of(struct arena *a, str s)
   return is_integer(s, &n) ? value_int(n) : value_str(arena_str(a, s));
 }
 
-/* Most keys: no dots, no quotes. */
+/* Whether the key has no dots and no quotes, like most keys. */
 static bool is_single(str text)
 {
   return str_index(text, '.', 0) == SIZE_MAX && str_index(text, '\'', 0) == SIZE_MAX &&
@@ -135,7 +135,7 @@ static str segments_text(struct arena *a, const value *segments, uint32_t n)
   return buf_view(&out);
 }
 
-/* Follows one segment; false when nothing is there. */
+/* Follows one segment; false: not found. */
 static bool dig_one(struct lookup_call *call, str key, value segment, value v, value *out)
 {
   if (v.kind == V_UNDEF) return false;
@@ -181,7 +181,7 @@ bool lookup_dig(struct lookup_call *call, str key, const value *segments, uint32
   return found;
 }
 
-enum { MOST_HOLES = 100000 }; /* elements of an array that an index makes; a larger index becomes the key of a hash */
+enum { MOST_HOLES = 100000 }; /* maximum index by which an array grows; larger ones are keys of a hash */
 
 value lookup_undig(struct arena *a, const struct lookup_key *key, value v)
 {

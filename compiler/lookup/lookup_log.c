@@ -1,5 +1,5 @@
-/* The debug line of a lookup: its key and where a value was found, never a value. Puppet prints the whole explanation
- * with the values; `ficelle lookup --explain` does that. */
+/* The debug line of a lookup: its key and where a value was found, but no values. Puppet prints the whole explanation
+ * with values, for which `ficelle lookup --explain` exists. */
 #include "compiler/lookup/internal.h"
 
 struct line {
@@ -23,7 +23,7 @@ static void add_place(void *ctx, const struct explain_place *place)
   if (place->file.n > 0 && place->file.p[0] == '/') buf_printf(&l->text, ", %.*s", STR_FMT(place->file));
 }
 
-/* The strategy by which more than one place counts; NULL: the first one does. */
+/* The strategy that merges several places; NULL: the first value is used. */
 static const struct merge *merge_in(const struct explain_node *n, int depth)
 {
   if (n->kind == EXPLAIN_META || depth > 200) return NULL;

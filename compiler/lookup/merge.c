@@ -1,5 +1,5 @@
-/* Merge strategies: which options they accept, and going over variants with them. Variants come in order of priority,
- * and each is read only when the strategy needs it: first and default stop at the first value. */
+/* Merge strategies: their options, and merging variants. Variants come in order of priority, and are read on demand:
+ * first and default stop at the first value. */
 #include "compiler/lookup/merge.h"
 #include "base/check.h"
 
@@ -10,7 +10,7 @@ const struct merge merge_default = {.kind = MERGE_DEFAULT}, merge_hash = {.kind 
 static const struct {
   const char *name;
   const char *options;   /* type of its options */
-  enum merge_kind alone; /* what it is without options: Puppet has one instance for some of them */
+  enum merge_kind alone; /* the strategy without options: Puppet has one instance of some */
 } strategies[MERGE_KIND_COUNT] = {
   [MERGE_DEFAULT] = {"default", "Struct[{strategy=>Optional[Pattern[/default/]]}]", MERGE_DEFAULT},
   [MERGE_FIRST] = {"first", "Struct[{strategy=>Optional[Pattern[/first/]]}]", MERGE_FIRST},
@@ -69,7 +69,7 @@ struct merge merge_of(struct lookup_call *call, value v)
     if (v.hash->n > 1) m.options = v.hash;
   }
   m.kind = kind_of(call, name);
-  /* A hash that has only `strategy` counts as the name alone. */
+  /* A hash with only `strategy` is equivalent to the name. */
   if (m.options != NULL) check_options(call, &m);
   else m.kind = strategies[m.kind].alone;
   return m;
@@ -113,15 +113,14 @@ value merge_two(struct lookup_call *call, const struct merge *m, value high, val
 
 /* --- variants --- */
 
-/* With one variant there is nothing to merge, but `unique` still removes duplicates, without unfolding nested arrays.
- */
+/* One variant is not merged, but `unique` removes duplicates, without flattening nested arrays. */
 static value merge_single(struct lookup_call *call, const struct merge *m, value v)
 {
   if (m->kind != MERGE_UNIQUE || v.kind != V_ARRAY) return v;
   return array_unique(call->c->arena, v.array->items, v.array->n);
 }
 
-/* The first of several values as it takes part in merging: `unique` unfolds it. */
+/* Prepares the first of several values for merging: `unique` flattens it. */
 static value first_of_many(struct lookup_call *call, const struct merge *m, value v)
 {
   if (m->kind != MERGE_UNIQUE) return v;

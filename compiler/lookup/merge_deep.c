@@ -1,6 +1,6 @@
-/* Deep merging as Ruby's gem deep_merge does it. The gem changes what it merges, and arrays and hashes may be in two
- * places while it does: removing elements of one then shows in the other. The results depend on that. So values are
- * copied into cells that can be changed and shared in the same way, and copied back in the end. */
+/* Deep merging like Ruby's gem deep_merge. The gem changes arrays and hashes in place while they are in two places, so
+ * removing elements of one changes the other; the results depend on that. So values are copied into cells that can be
+ * changed and shared in the same way, and copied back at the end. */
 #include "base/merge_sort.h"
 #include "compiler/lookup/internal.h"
 
@@ -9,9 +9,9 @@ enum cell_kind { CELL_LEAF, CELL_ARRAY, CELL_HASH };
 struct cell {
   enum cell_kind kind;
   value leaf;
-  struct cell **items; /* of an array; of a hash: the values */
+  struct cell **items; /* of an array; the values of a hash */
   value *keys;         /* of a hash */
-  struct hash *index;  /* of a hash: key -> number of its item */
+  struct hash *index;  /* of a hash: key -> index in items */
   uint32_t n, cap;
 };
 
@@ -103,7 +103,7 @@ static value value_of(struct deep *d, const struct cell *c)
   return out;
 }
 
-/* Ruby's dup: a new array or hash with the same parts. */
+/* Ruby's dup: a new array or hash with the same elements. */
 static struct cell *cell_dup(struct deep *d, const struct cell *c)
 {
   struct cell *copy = cell_new(d, c->kind);
@@ -124,8 +124,8 @@ static bool cell_is_text(const struct cell *c, str text)
 
 /* --- knocking out --- */
 
-/* The text without the prefix at the beginning of each line; the same bytes if no line begins with it. Ruby's ^ matches
- * at each line. */
+/* Removes the prefix at the beginning of each line; returns s itself if no line begins with it. Ruby's ^ matches at
+ * each line. */
 static str without_prefix(struct deep *d, str s)
 {
   struct buf out = BUF_IN(d->arena);
@@ -155,8 +155,8 @@ static void array_delete(struct cell *c, str text)
   c->n = kept;
 }
 
-/* Removes from `dest` what elements of `source` with the prefix name, and these elements from `source`. If both are the
- * same array it shrinks meanwhile: Ruby's delete_if iterates by position all the same, and so does this loop. */
+/* Removes from `dest` the elements that elements of `source` with the prefix name, and removes these from `source`. If
+ * both are the same array, it shrinks during the loop: like Ruby's delete_if, this one iterates by index. */
 static void knock_out(struct deep *d, struct cell *source, struct cell *dest)
 {
   uint32_t at = 0, kept = 0;
@@ -185,7 +185,7 @@ static bool has_prefix(struct deep *d, const struct cell *c)
          regex_search(d->knockout, value_text(c->leaf), 0, NULL) == REGEX_MATCH;
 }
 
-/* Two values that cannot be merged: the source wins, without what the prefix knocks out, unless unmergeable values are
+/* Two values that cannot be merged: the source has priority, after knock-out, unless unmergeable values are
  * preserved. */
 static struct cell *overwrite(struct deep *d, struct cell *source, struct cell *dest)
 {
@@ -206,7 +206,7 @@ static struct cell *overwrite(struct deep *d, struct cell *source, struct cell *
 
 /* --- sorting --- */
 
-/* Ruby's <=>; 2: they cannot be compared. */
+/* Ruby's <=>; 2: not comparable. */
 static int compare(value a, value b)
 {
   if (value_is_number(a) && value_is_number(b)) return value_compare_numbers(a, b);
@@ -302,8 +302,8 @@ static void join(struct deep *d, struct buf *out, const struct cell *c, bool *fi
   context_leave(d->context);
 }
 
-/* The option unpack_arrays: elements are joined, and taken apart at the separator. As in Ruby's split, empty ones at
- * the end are gone. */
+/* The option unpack_arrays: joins elements and splits them at the separator. As in Ruby's split, empty strings at the
+ * end are dropped. */
 static struct cell *join_and_split(struct deep *d, const struct cell *c)
 {
   struct buf text = BUF_IN(d->arena);
@@ -331,7 +331,7 @@ static struct cell *merge_arrays(struct deep *d, struct cell *source, struct cel
     source = join_and_split(d, source);
     if (dest->kind == CELL_ARRAY) dest = join_and_split(d, dest);
   }
-  /* The bare prefix as an element empties the destination. */
+  /* An element that is only the prefix empties the destination. */
   bool naked = false;
   for (uint32_t i = 0; d->knockout != NULL && i < source->n; i++)
     naked = naked || cell_is_text(source->items[i], d->prefix);
@@ -354,7 +354,7 @@ static struct cell *merge_hashes(struct deep *d, struct cell *source, struct cel
   for (uint32_t i = 0; i < source->n; i++) {
     if (dest->kind == CELL_HASH) {
       struct cell *there = cell_get(dest, source->keys[i]), *item = source->items[i];
-      /* As in the gem a missing or false value is first replaced by a shallow copy of the source's, which is then
+      /* As in the gem, a missing or false value is first replaced by a shallow copy of the source's, which is then
        * merged with the source. */
       if (!cell_truthy(there)) there = cell_dup(d, item);
       cell_put(d, dest, source->keys[i], merge_cells(d, item, there));
@@ -370,7 +370,7 @@ static struct cell *merge_hashes(struct deep *d, struct cell *source, struct cel
 static struct cell *merge_cells(struct deep *d, struct cell *source, struct cell *dest)
 {
   if (source->kind == CELL_LEAF && source->leaf.kind == V_UNDEF) return dest;
-  /* A destination that is undef or false gives way to anything. */
+  /* Any source replaces a destination that is undef or false. */
   if (!cell_truthy(dest) && !d->keep_unmergeable) return source;
   context_enter(d->context);
   struct cell *out = dest;

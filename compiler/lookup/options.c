@@ -1,6 +1,6 @@
-/* lookup_options: how values of a key are merged and converted. They are data themselves, merged over all layers by
- * `hash`, and found once per compilation and module. Those of the global layer and of the environment are marked as
- * known before they are searched: data that this search interpolates may ask for options again, and then gets none. */
+/* lookup_options: how values of a key are merged and converted. They are data, merged over all layers by `hash`, and
+ * read once per compilation and module. Those of the global layer and of the environment are marked as known before
+ * they are searched: nested lookups during this search need options, and get none. */
 #include "compiler/lookup/internal.h"
 
 static const struct lookup_key options_key = {.text = {"lookup_options", 14}, .root = {"lookup_options", 14}};
@@ -15,7 +15,7 @@ static const struct regex *compile_pattern(struct lookup_call *call, str pattern
   return re;
 }
 
-/* Separates names from patterns, which begin with ^. NULL for none. */
+/* Separates names from patterns, which begin with ^. NULL: no options. */
 static const struct lookup_options *compile_options(struct lookup_call *call, const struct hash *h)
 {
   if (h == NULL || h->n == 0) return NULL;
@@ -80,7 +80,7 @@ static const struct hash *global_options(struct lookup_call *call)
   return state->global_options;
 }
 
-/* The options of the global layer and of the environment, merged. */
+/* Returns the merged options of the global layer and of the environment. */
 static const struct hash *environment_options(struct lookup_call *call)
 {
   struct lookup *state = call->state;
@@ -155,7 +155,7 @@ static const struct lookup_options *retrieve(struct lookup_call *call, str modul
       state->none.options_known = true;
     }
     const struct hash *both = with_module(&meta, all, module);
-    /* A module without options of its own shares what was compiled for all. */
+    /* Modules without options share the compiled ones. */
     out = both == all ? state->none.options : compile_options(&meta, both);
   }
   explain_pop(meta.explain);
@@ -167,7 +167,7 @@ static const struct hash *options_for(struct lookup_call *call, const struct loo
                                       const struct lookup_key *key)
 {
   if (o == NULL) return NULL;
-  /* A name wins over patterns; of these the first that matches counts. */
+  /* A name has priority over patterns; of these the first that matches. */
   const value *v = o->exact != NULL ? lookup_key_get(o->exact, key) : NULL;
   for (uint32_t i = 0; (v == NULL || v->kind == V_UNDEF) && i < o->n; i++) {
     const enum regex_result found = regex_search(o->patterns[i], key->root, 0, NULL);

@@ -1,5 +1,5 @@
-/* A layer at work: its configuration, and the entries that were made of it with the values of variables. The entries
- * are used as long as these variables have the same values in the scope that asks, and are made again after that. */
+/* A provider: its configuration, and the entries that are resolved from it with variables. The entries are used while
+ * these variables have the same values in the calling scope, and are resolved again otherwise. */
 #include "compiler/lookup/internal.h"
 
 #include "base/check.h"
@@ -53,7 +53,7 @@ static bool search(struct lookup_call *call, struct entry_list *entries, const s
     explain_event(call->explain, EVENT_NOT_FOUND, key->text, VALUE_UNDEF);
     return false;
   }
-  /* The quick way, for the first value among files that were all read already. It leaves no explanation. */
+  /* A fast path for the first value in files that were all read already. It makes no explanation. */
   if (call->explain == NULL && (merge->kind == MERGE_DEFAULT || merge->kind == MERGE_FIRST)) {
     bool known;
     const bool found = entry_list_lookup(call, entries, key, out, &known);

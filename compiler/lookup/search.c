@@ -33,13 +33,13 @@ static bool search_layers(struct lookup_call *call, const struct lookup_key *key
   const struct merge m = merge_of(call, merge);
   struct layers l = {call, key, &m};
   value v;
-  /* The layers are the variants of a merge, in order of priority. */
+  /* The layers are merged as variants, in order of priority. */
   if (!(call->asked.global_only ? lookup_global(call, key, &m, &v) : merge_variants(call, &m, 3, layer_step, &l, &v)))
     return false;
   return dig(call, key, v, out);
 }
 
-/* The default_hierarchy of the module, when nothing else has the key. */
+/* Searches the default_hierarchy of the module, if no layer has the key. */
 static bool search_fallback(struct lookup_call *call, const struct lookup_key *key, value *out)
 {
   if (call->module_name.p == NULL) return false;
@@ -124,7 +124,7 @@ static value convert(struct lookup_call *call, const struct lookup_key *key, val
     k.source = value_text(*target);
     if (!try_conversion(&k, parse_type)) {
       lookup_fail(call, FAILED_IN_LOOKUP,
-                  /* The quote that does not end is Puppet's. */
+                  /* As in Puppet, the quote is not closed. */
                   "Invalid data type in lookup_options for key '%.*s' could not parse '%.*s', error: '%.*s",
                   STR_FMT(key->text), STR_FMT(k.source), STR_FMT(context_message(&call->c->context)));
     }
@@ -147,7 +147,7 @@ static value convert(struct lookup_call *call, const struct lookup_key *key, val
 
 static bool search_key(struct lookup_call *call, const struct lookup_key *key, value merge, value *out)
 {
-  /* `--explain-options`: only lookup_options is looked for. */
+  /* `--explain-options`: looks up lookup_options only. */
   if (call->explain != NULL && call->explain->only_options) {
     value ignored;
     const struct lookup_key options = {.text = STR("lookup_options"), .root = STR("lookup_options")};
