@@ -1,6 +1,6 @@
-/* A compilation from beginning to end. The table of phases has a function for each, in the order in which Puppet takes
- * them; each is timed under its name in phase.def. All failures end in run_protected, which leaves a result with a
- * message; what is needed after that must not depend on how far the phases came. */
+/* A compilation from beginning to end. The table of phases has a function for each, in Puppet's order; each is timed
+ * under its name in phase.def. All failures end in run_protected, which makes a result with a message; code after that
+ * must not depend on which phases were completed. */
 #include <assert.h>
 
 #include "base/ending.h"
@@ -48,14 +48,14 @@ void compile_prepare(struct compilation *c, struct arena *a)
   c->ops = &ops;
 }
 
-enum { MAX_ROUNDS = 1000 }; /* of collectors and defines that make each other new work; Puppet's bound, too */
+enum { MAX_ROUNDS = 1000 }; /* of collectors and defines; the same limit as in Puppet */
 
-/* A compilation on its way. */
+/* A running compilation. */
 struct run {
   struct compilation *c;
   struct compile_result *result;
-  unsigned kind;      /* which phases it has */
-  compile_step *step; /* used instead of a finished catalog; NULL: none */
+  unsigned kind;      /* bits of the phases to run */
+  compile_step *step; /* runs instead of finishing the catalog; NULL: none */
   void *step_arg;
   struct observer_type_count *types; /* for the observer */
   size_t ntypes;
@@ -63,7 +63,7 @@ struct run {
 
 /* --- phase init --- */
 
-/* A resource that no expression declares: Stage[main], Class[settings], Class[main]. */
+/* Adds a resource without an expression: Stage[main], Class[settings], Class[main]. */
 static struct resource *add_plain(struct compilation *c, const char *type_name, const struct definition *d,
                                   const char *title)
 {
@@ -76,8 +76,8 @@ static struct resource *add_plain(struct compilation *c, const char *type_name, 
   return r;
 }
 
-/* The names from the classifier come first among the catalog's classes, even before they are looked for,
- * as in Puppet. */
+/* As in Puppet, the names from the classifier come first among the catalog's classes, even before they are looked
+ * up. */
 static void list_node_classes(struct compilation *c)
 {
   const value classes = c->node->classes;
@@ -111,8 +111,8 @@ static void phase_init(struct run *run)
 
 /* --- phase set_node_parameters --- */
 
-/* Sets variables of top scope, unless they are set. So parameters of the classifier win over facts. The environment's
- * name comes from the compiler alone. */
+/* Sets variables of top scope, unless they are set. So parameters of the classifier have priority over facts. Only the
+ * compiler sets the environment's name. */
 static void set_variables(struct compilation *c, const struct hash *from)
 {
   for (uint32_t i = 0; from != NULL && i < from->n; i++) {
@@ -144,8 +144,8 @@ static void phase_set_node_parameters(struct run *run)
 
 /* --- phase settings --- */
 
-/* Class[settings] is in no manifest. Its definition is made once a generation, and its values
- * once a compilation. */
+/* Class[settings] is not in a manifest. Its definition is made once per generation, and its values once per
+ * compilation. */
 static const struct definition *settings_definition(struct compilation *c)
 {
   struct environment *e = c->environment;
@@ -227,8 +227,7 @@ static void phase_evaluate_node_classes(struct run *run)
     for (uint32_t i = 0; i < classes.array->n; i++) declare_node_class(c, classes.array->items[i], VALUE_UNDEF, false);
   }
   if (classes.kind != V_HASH) return;
-  /* Those with parameters first: another class may include them, and a later declaration with parameters would then be
-   * an error. */
+  /* Classes with parameters come first: if another class included them before, the declaration would fail. */
   for (int with_params = 1; with_params >= 0; with_params--) {
     for (uint32_t i = 0; i < classes.hash->n; i++) {
       const value params = classes.hash->entries[i].value;
@@ -240,8 +239,8 @@ static void phase_evaluate_node_classes(struct run *run)
 
 /* --- phase evaluate_generators --- */
 
-/* Collectors may realize defines, and defines may declare what collectors wait for: both take turns until neither finds
- * anything new. */
+/* Collectors may realize defines, and defines may declare resources for collectors: both run in turn until neither
+ * finds anything new. */
 static void phase_evaluate_generators(struct run *run)
 {
   struct compilation *c = run->c;
@@ -257,7 +256,7 @@ static void phase_evaluate_generators(struct run *run)
 
 /* --- the end --- */
 
-/* The place for checks of the catalog before it is finished; Puppet has the same hook, which is empty, too. */
+/* Puppet's hook for checks of the catalog before it is finished, which is empty there, too. */
 static void phase_validate_pre_finish(struct run *run) { (void)run; }
 
 static void phase_finish(struct run *run) { catalog_finish(run->c); }
@@ -275,7 +274,7 @@ static void phase_validate_final(struct run *run)
   catalog_check_cycles(run->c);
 }
 
-/* For an apply block Puppet hands over the catalog of the compiler itself, in which virtual resources are, too. */
+/* For an apply block Puppet returns the catalog of the compiler itself, which includes virtual resources. */
 static void keep_virtual(struct catalog *cat)
 {
   for (uint32_t i = 0; i < cat->resources.n; i++) ((struct resource *)cat->resources.items[i])->virtual = false;
@@ -295,11 +294,11 @@ static void free_buffer(void *out) { buf_free(out); }
 
 static struct buf *serialize(struct compilation *c, uint32_t resources, bool drop_exported)
 {
-  /* On the heap, where growing costs no second copy; released with the compilation. */
+  /* On the heap, where growing needs no second copy; released with the compilation. */
   struct buf *out = ARENA_NEW(c->arena, struct buf);
   *out = BUF_HEAP;
   arena_defer(c->arena, free_buffer, out);
-  /* About the size of a resource in JSON. */
+  /* The typical size of a resource in JSON. */
   buf_reserve(out, 600 * (size_t)resources + 4096);
   struct json_writer w;
   json_init(&w, out, false);
@@ -319,24 +318,24 @@ static void phase_serialize(struct run *run)
   if (s->keep == KEEP_NOTHING) return;
   uint32_t edges;
   const bool drop = s->keep == KEEP_HANDED_OVER && s->drop_exported;
-  /* The catalog to be stored differs only if exported resources are left out of the other one. */
+  /* The catalog to be stored differs only if exported resources are omitted from the other one. */
   const bool same = catalog_count(c->catalog, drop, &edges) == result->resources;
   result->stored_json = same ? result->json : buf_view(serialize(c, result->resources, drop));
 }
 
-/* --- all together --- */
+/* --- running the phases --- */
 
-/* Which phases a run has. */
+/* The phases of a run. */
 enum {
-  RUN_READ = 1, /* manifests are read, but not evaluated */
-  RUN_TOP = 2,  /* as far as the variables of the node */
-  RUN_CODE = 4, /* all code of the manifests; what finishes a catalog is left out */
+  RUN_READ = 1, /* parses manifests, but does not evaluate them */
+  RUN_TOP = 2,  /* up to the variables of the node */
+  RUN_CODE = 4, /* all code of the manifests, without finishing a catalog */
   RUN_CATALOG = 8,
-  RUN_JSON = 16 /* the catalog is written, too */
+  RUN_JSON = 16 /* also writes the catalog */
 };
 
 static const struct phase {
-  enum compile_phase number; /* of phase.def, under which it is timed */
+  enum compile_phase number; /* number in phase.def, under which it is timed */
   unsigned runs;
   void (*work)(struct run *run);
 } phases[] = {
@@ -355,7 +354,7 @@ static const struct phase {
   {PHASE_SERIALIZE, RUN_JSON, phase_serialize},
 };
 
-/* The phases of the run, one after the other, then its step. */
+/* Runs the phases in order, then the step. */
 static void run_phases(struct context *context, void *arg)
 {
   (void)context;
@@ -412,7 +411,7 @@ static void log_end(const struct run *run, uint64_t began)
     compile_debug_ms(c, began), held / 1024, (unsigned long long)c->warnings, (unsigned long long)c->native_calls);
 }
 
-/* There is no memory for the compilation itself, and so no context yet in which a failure could be raised. */
+/* Called if there is no memory for the compilation itself, so there is no context that could fail. */
 static void no_room(void *ctx, enum arena_failure why, size_t wanted)
 {
   (void)why;
@@ -429,7 +428,7 @@ static struct compilation *compilation_new(struct arena *arena)
   return c;
 }
 
-/* The compilation of a result; a static failure if there is no memory for one. */
+/* Makes the compilation of a result; a static failure if there is no memory. */
 static struct compilation *begin(struct compile_result *result, struct environment *env, const struct node_data *node,
                                  const struct compile_settings *settings, const struct host *host,
                                  const struct observer *observer)
@@ -460,7 +459,7 @@ static struct deadline deadline_of(struct compilation *c)
   return (struct deadline){deadline_now_ms() + c->settings->time_limit_ms, context_out_of_time, &c->context};
 }
 
-/* The process ends in the middle of a compilation, in another thread: only what is certain to be there may be used. */
+/* Called in another thread if the process ends during a compilation: uses only state that is certainly valid. */
 static void count_as_ended(void *ctx, str message)
 {
   const struct run *run = ctx;
@@ -468,7 +467,7 @@ static void count_as_ended(void *ctx, str message)
   struct buf text = BUF_HEAP;
   buf_printf(&text, "%.*s on node %.*s", STR_FMT(message), STR_FMT(c->node->name));
   c->host->log(c->host->ctx, &log_compile, CLOG_ERR, STR_EMPTY, buf_view(&text), STR_EMPTY);
-  c->ruby = NULL; /* no other code may use it */
+  c->ruby = NULL; /* other code must not use it */
   run->result->ok = false;
   run->result->failure.class = FAILURE_LIMIT;
   tell_end(run);
@@ -489,12 +488,11 @@ static void run_protected(struct run *run)
   const struct deadline outer = deadline_set(deadline_of(c));
   ending_push(count_as_ended, run);
   result->ok = context_protect(&c->context, run_phases, run);
-  /* A failure may have come while results were made in the environment's arena. */
+  /* The failure may have occurred while values were made in the environment's arena. */
   c->arena = c->context.arena = result->arena;
   result->failure = c->context.failure;
   if (!result->ok && !context_protect(&c->context, make_message, result)) {
-    result->failure =
-      c->context.failure; /* there was no memory for the message: the text of this second failure takes none */
+    result->failure = c->context.failure; /* no memory for the message: this second failure has a static text */
     result->message = result->failure.text;
   }
   ending_pop();
@@ -502,7 +500,7 @@ static void run_protected(struct run *run)
   deadline_set(outer);
   environment_on_fail(c->environment, NULL, NULL);
   memory_on_fail(NULL, NULL);
-  /* Memory ran out somewhere: what was being put into the environment may be incomplete. */
+  /* Memory ran out: changes of the environment may be incomplete. */
   if (c->context.near_limit) c->environment->broken = true;
   arena_set_limit(c->arena, 0);
   result->catalog = c->catalog;
@@ -579,8 +577,8 @@ void compile_preload(struct environment *env, const struct compile_settings *set
 str compile_failure_text(struct arena *a, const struct compile_result *r, str node)
 {
   assert(!r->ok);
-  /* Puppet adds the node to errors of the compiler only: not to those of writing the catalog, nor to exceptions that
-   * nobody catches. */
+  /* Puppet adds the node only to errors of the compiler: not to those of writing the catalog, nor to exceptions that
+   * are never caught. */
   if (r->serializing || r->failure.origin == FAILED_UNCAUGHT) return arena_str(a, r->message);
   return arena_printf(a, "%.*s on node %.*s", STR_FMT(r->message), STR_FMT(node));
 }

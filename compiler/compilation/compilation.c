@@ -1,5 +1,5 @@
-/* Creates a compilation, and remembers which messages it has given: Puppet gives warnings of some kinds only once, and
- * here once a compilation, since a process may run many. */
+/* Creates a compilation, and remembers which messages it has logged: Puppet logs some warnings only once, here once per
+ * compilation, since a process may run many. */
 #include <assert.h>
 
 #include "compiler/compilation/call.h"
@@ -64,7 +64,7 @@ bool compile_first_time(struct compilation *c, str what)
 bool compile_new_deprecation(struct compilation *c, str key)
 {
   assert(key.n > 0);
-  /* Puppet stops after a hundred, too. */
+  /* The same limit as in Puppet. */
   enum { MOST = 100 };
   if (c->settings->without_deprecations) return false;
   return c->told_deprecations.n < MOST && add_once(c, &c->told_deprecations, key);

@@ -1,5 +1,5 @@
-/* The host that is the machine itself: its file system, clocks, environment and commands. Each function takes the texts
- * of the compiler, which have a length, to the system, which wants them to end with NUL. */
+/* The host that is the machine itself: its file system, clocks, environment and commands. Texts of the compiler have a
+ * length; those of the system are NUL-terminated. */
 #include "compiler/compilation/host_internal.h"
 #include "base/check.h"
 
@@ -23,7 +23,7 @@
 
 enum { MAX_FILE_BYTES = 256 * 1024 * 1024, PATH_BYTES = 4096 };
 
-/* NUL-terminated; false if it is too long or contains a NUL byte: such a file cannot exist. */
+/* Makes a path NUL-terminated; false if it is too long or contains a NUL byte, so that it cannot exist. */
 static bool path_z(str path, char out[PATH_BYTES], str *error)
 {
   const bool null = memchr(path.p, 0, path.n) != NULL;
@@ -43,7 +43,7 @@ static struct host_stat real_stat(void *ctx, str path)
   str kept, error;
   char z[PATH_BYTES];
   if (!path_z(path, z, &error) || stat(z, &st) != 0) return (struct host_stat){.kind = HOST_NOTHING};
-  /* A pipe from the command line can be read once only: its text was kept, and it looks like a file. */
+  /* A pipe from the command line can be read only once: its text was stored, and it is treated like a file. */
   if (file_kept(&st, &kept)) return (struct host_stat){.kind = HOST_FILE, .size = kept.n};
   return (struct host_stat){.kind = S_ISREG(st.st_mode)   ? HOST_FILE
                                     : S_ISDIR(st.st_mode) ? HOST_DIRECTORY
@@ -60,7 +60,7 @@ static bool real_read_link(void *ctx, struct arena *a, str path, str *to)
   str error;
   char z[PATH_BYTES], text[PATH_BYTES];
   const ssize_t n = path_z(path, z, &error) ? readlink(z, text, sizeof text) : -1;
-  /* A text that fills the room may have been cut. */
+  /* A text that fills the buffer may be truncated. */
   if (n <= 0 || (size_t)n == sizeof text) return false;
   *to = arena_str(a, str_n(text, (size_t)n));
   return true;
@@ -115,7 +115,7 @@ static bool real_list_directory(void *ctx, struct arena *a, str path, str **name
     (*names)[(*n)++] = arena_str(a, str_of(e->d_name));
   }
   close_directory(d);
-  /* The system's order differs from machine to machine; results must not. */
+  /* The system's order differs between machines; results must not. */
   if (*n > 1) qsort(*names, *n, sizeof **names, by_bytes);
   return true;
 }
@@ -185,7 +185,7 @@ static bool finish_command(struct arena *a, str command, int status, struct buf 
   return false;
 }
 
-/* The shell's status for a program that cannot be executed, here for the shell itself. */
+/* The shell's status for a program that cannot be executed; here for the shell itself. */
 enum { CANNOT_BE_EXECUTED = 127 };
 
 static bool real_run(void *ctx, struct arena *a, str command, str directory, str *out, str *error)
@@ -210,7 +210,7 @@ static bool real_run(void *ctx, struct arena *a, str command, str directory, str
   if (child < 0) *error = STR("Cannot start a process");
   else if (!whole) *error = arena_printf(a, "Execution of '%.*s' prints too much", STR_FMT(command));
   buf_free(&r->text);
-  /* Waiting may have taken all the time that is left. */
+  /* Waiting may have taken the rest of the time. */
   deadline_look();
   return ok;
 }

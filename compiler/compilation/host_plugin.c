@@ -1,5 +1,5 @@
-/* Finds and loads the plug-in for Ruby (host_plugin.h). It is looked for at run time, so that ficelle runs, and is
- * packaged, without Ruby. */
+/* Finds and loads the plug-in for Ruby (host_plugin.h) at run time, so that ficelle runs, and is packaged, without
+ * Ruby. */
 #include "compiler/compilation/host_plugin.h"
 
 #include <dlfcn.h>
@@ -23,7 +23,7 @@ bool host_plugin_find(char path[PATH_MAX])
   if (n > 0) {
     self[n] = '\0';
     *strrchr(self, '/') = '\0';
-    /* Beside the program or its directory: in a build tree it need not be installed. */
+    /* Next to the program or its directory: in a build tree it need not be installed. */
     if ((size_t)snprintf(path, PATH_MAX, "%s/ficelle-ruby.so", self) < PATH_MAX && is_file(path)) return true;
     if ((size_t)snprintf(path, PATH_MAX, "%s/../ficelle-ruby.so", self) < PATH_MAX && is_file(path)) return true;
   }
@@ -47,8 +47,8 @@ bool host_plugin_identity(const char *plugin, const char **ruby_version, const c
     lines[i] = strsep(&rest, "\n");
     if (lines[i] == NULL || lines[i][0] == '\0') return false;
   }
-  /* The library's name has the version of the API (ruby-3.1); the file that libruby-3.1.so.3.1 links to has the exact
-   * one behind it. */
+  /* The library's name contains the version of the API (ruby-3.1); the file that libruby-3.1.so.3.1 links to has the
+   * exact version after it. */
   int api[2], prefix;
   if (sscanf(lines[1], "ruby-%d.%d", &api[0], &api[1]) != 2) return false;
   snprintf(path, sizeof path, "%s/lib%s.so.%d.%d", lines[0], lines[1], api[0], api[1]);

@@ -1,5 +1,5 @@
-/* Running programs, with their output on a pipe and until the deadline of the compilation at the latest. A child is
- * registered with the arena: if memory runs out while it runs, releasing the arena ends it. */
+/* Runs programs, with their output on a pipe and at most until the deadline of the compilation. A child is registered
+ * with the arena: if memory runs out while it runs, releasing the arena ends it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -19,7 +19,7 @@
 enum { MAX_OUTPUT = 64 << 20 };
 enum { CANNOT_BE_EXECUTED = 1 }; /* the status of a program that cannot be executed */
 
-/* What a program finds in its environment: plain English, and nothing of the user that runs the compiler. */
+/* The environment of a program: a minimal one in English, without variables of the user. */
 static char **clean_environment(struct arena *a)
 {
   static const char *const dropped[] = {"LANGUAGE",    "LC_MESSAGES", "LC_COLLATE", "LC_CTYPE",
@@ -29,11 +29,11 @@ static char **clean_environment(struct arena *a)
   return program_environment(a, dropped, plain);
 }
 
-/* Whether there is something to read before the time is over. */
+/* Whether there is something to read before the deadline. */
 static bool wait_readable(int fd)
 {
   for (;;) {
-    /* Negative: there is no deadline. poll() takes an int, so it waits for a minute at most each time. */
+    /* Negative: no deadline. poll() takes an int, so it waits at most a minute each time. */
     const int64_t left = deadline_left_ms(), most = 60 * 1000;
     if (left <= 0) return left < 0;
     struct pollfd p = {.fd = fd, .events = POLLIN};
@@ -41,8 +41,8 @@ static bool wait_readable(int fd)
   }
 }
 
-/* Waits for the end of the program, which has closed its output and so mostly ends at once: the pauses begin short and
- * become longer. Kills it at the deadline. */
+/* Waits for the end of the program. Having closed its output, it usually ends at once, so the pauses are short at
+ * first. Kills it at the deadline. */
 static int status_of(pid_t child)
 {
   int status = 0;
@@ -56,7 +56,7 @@ static int status_of(pid_t child)
   return status;
 }
 
-/* Ruby's handler of SIGCHLD wakes its threads, which would compete for its lock at the end of each program, also of
+/* Ruby's handler of SIGCHLD wakes its threads, which would compete for its lock at the end of each program, including
  * ours. So the handler is removed while our program runs. */
 static void children_hide(struct host_child *r)
 {
@@ -66,7 +66,7 @@ static void children_hide(struct host_child *r)
   if (r->hidden) sigaction(SIGCHLD, &none, NULL);
 }
 
-/* Shows Ruby's handler again. The signal of another child that ended meanwhile was missed, so it is sent again. */
+/* Restores Ruby's handler. The signal of another child that ended meanwhile was missed, so it is sent again. */
 static void children_show(struct host_child *r)
 {
   siginfo_t ended = {0};

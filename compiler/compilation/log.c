@@ -25,7 +25,7 @@ bool host_debugs(const struct host *host, struct log_category *category)
   return host->debugs != NULL && host->debugs(host->ctx, category);
 }
 
-/* On the heap: a line must be possible whatever memory the compilation may still take. */
+/* On the heap: a line must be possible even if the compilation must not allocate more memory. */
 static void debug_line(const struct host *host, struct log_category *category, str source, const char *fmt, va_list ap)
 {
   struct buf out = BUF_HEAP;

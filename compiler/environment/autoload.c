@@ -1,7 +1,7 @@
-/* Finding definitions: in the tables of the environment, else in the files of the module that should have them
- * (Puppet's autoloader). A file is parsed once a generation, and all it defines is registered then. A name that is not
- * found is remembered for the compilation only. When loading fails half-way the tables are incomplete: `broken` makes
- * the next compilation begin a new generation. */
+/* Finds definitions: in the tables of the environment, or in the files of the module that should have them (Puppet's
+ * autoloader). A file is parsed once per generation, and all its definitions are registered. A name that is not found
+ * is cached for the compilation only. If loading fails half-way, the tables are incomplete: `broken` makes the next
+ * compilation begin a new generation. */
 #include "compiler/environment/internal.h"
 
 #include "base/check.h"
@@ -30,14 +30,14 @@ static int by_path(const void *a, const void *b)
   return str_cmp(**x, **y);
 }
 
-/* All *.pp below a directory; links to directories are not followed, so that there is an end. */
+/* All *.pp below a directory. Links to directories are not followed, since they may be cyclic. */
 static void list_manifests(struct compilation *c, str directory, struct listing *out)
 {
   struct environment *e = c->environment;
   const struct host *h = e->host;
   str *names;
   uint32_t n;
-  /* The directory is watched, so that a new manifest in it is noticed. */
+  /* The directory is watched, so that a new manifest in it is detected. */
   environment_file(e, directory);
   if (!h->list_directory(h->ctx, c->arena, directory, &names, &n)) return;
   context_enter(&c->context);
@@ -85,7 +85,7 @@ static void load_step(struct context *context, void *arg)
   load_manifests(arg);
 }
 
-/* Runs the command config_version. After a failure the next compilation asks again. */
+/* Runs the command config_version. After a failure the next compilation runs it again. */
 static void find_version(struct compilation *c, struct arena *a)
 {
   struct environment *e = c->environment;
@@ -106,7 +106,7 @@ const struct definition *environment_load_main(struct compilation *c)
       struct environment_file *f = e->files.by_path.entries[i].value;
       if (f->is_main) environment_used(c, f);
     }
-    /* Puppet creates an uncached environment again for each compilation, and so checks each time. */
+    /* Puppet recreates an uncached environment for each compilation, so it checks each time. */
     if (e->options.timeout_s == 0) find_version(c, e->missing.arena);
     return e->defined.main;
   }
@@ -129,7 +129,7 @@ const struct definition *environment_load_main(struct compilation *c)
   return e->defined.main;
 }
 
-/* --- all of the modules --- */
+/* --- preloading modules --- */
 
 struct preload {
   struct compilation *c;
@@ -144,8 +144,8 @@ static void preload_step(struct context *context, void *arg)
   if (!f->parsed && environment_parse(p->c, f, false) != NULL) f->ahead = true;
 }
 
-/* Parses the files of a module ahead of time. Nothing is registered, so a file with an error has no effect until
- * somebody needs it. */
+/* Parses the files of a module in advance. Nothing is registered, so a file with an error has no effect until it is
+ * used. */
 static bool preload_module(struct compilation *c, str manifests, int64_t until_ms)
 {
   struct listing all = {{0}};
@@ -165,8 +165,7 @@ void environment_preload(struct compilation *c, int64_t until_ms)
   for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
     str *names;
     uint32_t n;
-    /* Only directories inside the environment: modules that all environments share may be many, and few of them are
-     * used. */
+    /* Only directories inside the environment: shared modules may be many, of which few are used. */
     if (!str_starts(e->options.modulepath[i], e->options.path)) continue;
     if (!h->list_directory(h->ctx, c->arena, e->options.modulepath[i], &names, &n)) continue;
     for (uint32_t k = 0; k < n; k++) {
@@ -180,8 +179,8 @@ void environment_preload(struct compilation *c, int64_t until_ms)
 
 bool environment_has_nodes(const struct environment *e) { return e->defined.node_list.n > 0; }
 
-/* The node by name, otherwise by the first matching regular expression in the order of declaration; NULL if there is
- * none. */
+/* Finds the node by name, otherwise by the first matching regular expression in the order of declaration. NULL: not
+ * found. */
 static const struct definition *node_named(struct compilation *c, str name, struct regex_match *match)
 {
   const struct environment *e = c->environment;
@@ -202,7 +201,7 @@ static const struct definition *node_named(struct compilation *c, str name, stru
   return d;
 }
 
-/* Puppet looks for the word `default` as for any name, so a regular expression may match it, too. */
+/* Puppet looks up `default` like any name, so a regular expression may match it, too. */
 const struct definition *environment_find_node(struct compilation *c, str name, struct regex_match *match, str *matched)
 {
   assert(match != NULL && matched != NULL);
@@ -215,8 +214,7 @@ const struct definition *environment_find_node(struct compilation *c, str name, 
 
 /* --- classes and defines in modules --- */
 
-/* Parses a file for its first use; NULL if it was used before, or does not exist. A file that was only parsed ahead
- * counts as unused. */
+/* Parses a file at its first use; NULL if it was used before, or does not exist. A preloaded file counts as unused. */
 static struct ast_program *parse_file(struct compilation *c, str path)
 {
   struct environment_file *f = environment_file(c->environment, path);
@@ -227,7 +225,7 @@ static struct ast_program *parse_file(struct compilation *c, str path)
   return environment_parse(c, f, false);
 }
 
-/* The same for a manifest of classes and defines, with Puppet's line in the log. */
+/* The same for a manifest of classes and defines, with Puppet's log message. */
 static struct ast_program *import(struct compilation *c, str path)
 {
   const struct environment_file *f = environment_file(c->environment, path);
@@ -260,7 +258,7 @@ static void check_frozen(struct compilation *c, const struct ast_program *p)
              "Cannot have code outside of a class/node/define because 'freeze_main' is enabled");
 }
 
-/* Both are parsed before the first is registered, so that a syntax error in either leaves no definitions. */
+/* Both are parsed before the first is registered, so that a syntax error in either leaves nothing defined. */
 static void load_manifests_of_module(struct compilation *c, const str *paths, uint32_t n, str module)
 {
   struct ast_program *programs[2];
@@ -301,8 +299,8 @@ static const struct definition *load(struct compilation *c, const symbol *name, 
   }
 }
 
-/* Classes and defines that code in Ruby made. They belong to the compilation, whereas the tables belong to the
- * environment, which other compilations use. */
+/* Classes and defines that Ruby code made. They belong to the compilation, since other compilations use the tables of
+ * the environment. */
 struct made_definitions {
   struct ptrmap classes, defines;
 };
@@ -370,8 +368,7 @@ const struct definition *environment_find_define(struct compilation *c, str name
 
 /* --- functions and type aliases --- */
 
-/* The directory that must have a function or type, and the rest of its name: a module's, or that of the environment
- * itself. */
+/* The directory of a function or type, and the rest of its name: that of a module, or the environment itself. */
 static str owner(struct compilation *c, str name, str *rest, str *module)
 {
   size_t end = str_find(name, STR("::"), 0);
@@ -383,8 +380,8 @@ static str owner(struct compilation *c, str name, str *rest, str *module)
   return environment_module(c, *module);
 }
 
-/* A file of functions/ or types/ must hold exactly the one definition that its path promises. The words are those of
- * Puppet's messages. */
+/* A file of functions/ or types/ must contain exactly the definition that its path requires. The messages are
+ * Puppet's. */
 struct entity {
   const char *folder, *what, *none, *quote;
 };
@@ -449,7 +446,7 @@ bool environment_defines_function(struct compilation *c, str name)
   return known != NULL && ptrmap_get(&c->environment->defined.functions, known) != NULL;
 }
 
-/* A module's types/init_typeset.pp defines a type of the module's name. */
+/* A module's types/init_typeset.pp defines a type with the module's name. */
 static const struct definition *load_type_set(struct compilation *c, const symbol *name)
 {
   if (str_find(sym_str(name), STR("::"), 0) != SIZE_MAX) return NULL;

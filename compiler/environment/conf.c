@@ -1,6 +1,5 @@
-/* Finds an environment by name and reads its environment.conf. A setting of puppet.conf or of the command line that is
- * given for the same thing wins over the file, and defaults come last; the path of the environment is the base of
- * relative paths. */
+/* Finds an environment by name and reads its environment.conf. A setting of puppet.conf or of the command line has
+ * priority over the file; defaults come last. Relative paths are relative to the environment. */
 #include "compiler/environment/internal.h"
 #include "base/check.h"
 
@@ -114,7 +113,7 @@ static bool read_file(struct conf *f, str *error)
 
 /* --- values --- */
 
-/* Replaces $names; relative paths are below the environment. */
+/* Replaces $names; relative paths are relative to the environment. */
 static bool path_value(struct conf *f, str text, str *out, str *error)
 {
   struct buf value_text = BUF_IN(f->a), bad = BUF_IN(f->a);
@@ -160,7 +159,7 @@ static void add_pattern(struct conf *f, struct paths *out, str path)
   globfree(&found);
 }
 
-/* Splits the text twice: a $name, such as $basemodulepath, may stand for several directories. */
+/* Splits the text twice: a $name, such as $basemodulepath, may contain several directories. */
 static bool modulepath_value(struct conf *f, str text, struct paths *out, str *error)
 {
   for (size_t at = 0; at <= text.n;) {
@@ -199,7 +198,7 @@ static bool timeout_value(str text, int64_t *out)
     }
     text.n--;
   }
-  /* Nine digits of years still fit 64 bits. */
+  /* Nine digits of years fit 64 bits. */
   if (text.n == 0 || text.n > 9 || factor == 0) return false;
   for (size_t i = 0; i < text.n; i++) {
     if (!ascii_is_digit(text.p[i])) return false;
@@ -243,7 +242,7 @@ static bool find_manifest(struct conf *f, struct environment_options *out, str *
 {
   if (settings_is_set(f->settings, SETTING_manifest)) {
     str manifest = settings_str(f->settings, SETTING_manifest);
-    /* `no_manifest` is Puppet's word for none. */
+    /* `no_manifest` means none. */
     out->manifest = str_eqz(manifest, "no_manifest") ? STR_EMPTY : arena_str(f->a, manifest);
     return true;
   }
@@ -280,7 +279,7 @@ static bool find_rest(struct conf *f, struct environment_options *out, str *erro
   } else if (version.n > 0 && !path_value(f, version, &out->config_version, error)) {
     return false;
   }
-  /* In environment.conf every word other than "true" turns it off. */
+  /* In environment.conf any value other than "true" turns it off. */
   out->rich_data = settings_bool(f->settings, SETTING_rich_data);
   if (f->given[CONF_RICH_DATA]) out->rich_data = str_eqz(f->text[CONF_RICH_DATA], "true");
   out->static_catalogs = settings_bool(f->settings, SETTING_static_catalogs);
@@ -296,7 +295,7 @@ static bool find_rest(struct conf *f, struct environment_options *out, str *erro
   return true;
 }
 
-/* The names that Ruby's \A\w+\Z matches, in ASCII: a name may not leave the environmentpath. */
+/* The names that Ruby's \A\w+\Z matches, in ASCII: a name must not lead out of the environmentpath. */
 static bool is_valid_name(str name)
 {
   for (size_t i = 0; i < name.n; i++) {
@@ -305,8 +304,8 @@ static bool is_valid_name(str name)
   return name.n > 0;
 }
 
-/* With versioned_environment_dirs an environment may be a link that deployments switch. It is then known by the
- * directory the link leads to, so that a compilation sees only one version. */
+/* With versioned_environment_dirs an environment may be a link that deployments switch. Its path is then the target of
+ * the link, so that a compilation uses only one version. */
 static str real_directory(struct conf *f, str path)
 {
   str to;
@@ -319,8 +318,8 @@ static str real_directory(struct conf *f, str path)
   return environment_path_join(f->a, str_sub(path, 0, end), to);
 }
 
-/* The first directory of the environmentpath that has the environment. `production` is always there, even without a
- * directory. */
+/* Finds the first directory of the environmentpath that contains the environment. `production` always exists, even
+ * without a directory. */
 static bool find_directory(struct conf *f, str *error)
 {
   str item, first = STR_EMPTY;
@@ -342,8 +341,7 @@ static bool find_directory(struct conf *f, str *error)
   return false;
 }
 
-/* Places of data: the global hierarchy of puppet.conf, and the provider that older environments name in
- * environment.conf. */
+/* Sources of data: the global hierarchy of puppet.conf, and the provider in environment.conf of older environments. */
 static bool find_global_data(struct conf *f, struct environment_options *out, str *error)
 {
   const str terminus = settings_str(f->settings, SETTING_data_binding_terminus);

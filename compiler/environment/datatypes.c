@@ -1,6 +1,5 @@
-/* Data types of modules and of the environment that are written in Ruby (lib/puppet/datatypes). Ruby reads such a file
- * and says its interface as text in the Puppet language; from there on the type is a definition like those in
- * manifests. */
+/* Data types in Ruby of modules and of the environment (lib/puppet/datatypes). Ruby reads the file and returns its
+ * interface as Puppet code; after that the type is a definition like those in manifests. */
 #include "compiler/compilation/call.h"
 #include "base/check.h"
 #include "compiler/environment/internal.h"
@@ -33,10 +32,10 @@ static const struct definition *read_datatype(struct compilation *c, const symbo
   return d;
 }
 
-/* --- finding it --- */
+/* --- finding a type --- */
 
-/* Asks for the directory before any file. Where it is missing, as in most modules, only the directory is watched, and
- * not a file for each name that was asked for. */
+/* Checks the directory before any file. If it is missing, as in most modules, only the directory is watched, and not a
+ * file for each name. */
 static bool has_datatypes(struct compilation *c, str directory)
 {
   if (directory.n == 0) return false;
@@ -73,7 +72,7 @@ const struct definition *environment_datatype(struct compilation *c, const symbo
   return has_datatypes(c, directory) ? datatype_below(c, name, directory) : NULL;
 }
 
-/* Finds the modules that have data types. One that gets such a directory later is noticed with the next change of the
+/* Finds the modules with data types. A directory that is added later is detected with the next change of the
  * environment. */
 static void find_modules(struct compilation *c)
 {
@@ -106,7 +105,7 @@ const struct definition *environment_datatype_of_any_module(struct compilation *
   if (!e->modules.datatypes_found) find_modules(c);
   for (uint32_t i = 0; i < e->modules.with_datatypes.n; i++) {
     const str directory = *(const str *)e->modules.with_datatypes.items[i];
-    /* The name of the module itself belongs to its type set. */
+    /* The module's own name is that of its type set. */
     if (str_ends(directory, environment_path_join(c->arena, STR_EMPTY, text))) continue;
     const struct definition *d = datatype_below(c, name, directory);
     if (d != NULL) return d;

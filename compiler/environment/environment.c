@@ -1,6 +1,6 @@
-/* An environment's life: generations, the files it has looked at, and parsing. Everything that was read is kept in the
- * arena of a generation, until one of the files looked at (also one that was missing) has changed. Then a new, empty
- * generation begins; there is no way to take out the definitions of one file. */
+/* Environments: generations, their files, and parsing. Everything that is read is in the arena of a generation, until
+ * one of its files (also a missing one) changes. Then a new, empty generation begins, since the definitions of one file
+ * cannot be removed. */
 #include "compiler/environment/internal.h"
 #include "base/check.h"
 
@@ -40,8 +40,8 @@ static struct arena *new_arena(const struct environment *e)
 
 static void begin_generation(struct environment *e)
 {
-  e->broken = true; /* until all of it is there */
-  /* The new arena comes first: if there is no memory for it, the old one is still there. */
+  e->broken = true; /* until it is complete */
+  /* Allocated first: if there is no memory, the old one is still valid. */
   struct arena *fresh = new_arena(e);
   arena_free(e->generation);
   e->generation = fresh;
@@ -113,7 +113,7 @@ void environment_on_fail(struct environment *e, arena_fail_fn *fn, void *ctx)
 
 /* --- files --- */
 
-/* Inode and device, too: a deployment may put a file in place that has the same size and time. */
+/* Compares inode and device, too: a deployment may replace a file by one with the same size and time. */
 static bool same_stat(const struct host_stat *a, const struct host_stat *b)
 {
   return a->kind == b->kind && a->size == b->size && a->mtime_ns == b->mtime_ns && a->inode == b->inode &&
@@ -137,11 +137,11 @@ void environment_refresh(struct environment *e, bool force)
 {
   const int64_t now = e->host->now_seconds(e->host->ctx), timeout = e->options.timeout_s;
   if (!force && !e->broken) {
-    /* With a timeout files are looked at only when the last compilation is long enough ago. */
+    /* With a timeout, files are checked only if the last check is older than it. */
     const bool fresh = timeout < 0 || (timeout > 0 && now - e->files.checked_s < timeout);
     e->files.checked_s = now;
     if (fresh || !environment_has_changed(e)) {
-      /* Puppet creates an uncached environment again each time, and its version is the time. */
+      /* Puppet recreates an uncached environment each time, with the time as its version. */
       if (timeout == 0) e->version_number = now;
       return;
     }
@@ -156,13 +156,13 @@ struct environment_file *environment_file(struct environment *e, str path)
   if (f != NULL) return f;
   f = ARENA_NEW(e->generation, struct environment_file);
   f->path = arena_str(e->generation, path);
-  /* The file is read later than this, so a change in between is noticed as a change the next time. */
+  /* The file is read after this, so a change in between is detected the next time. */
   f->stat = e->host->stat(e->host->ctx, f->path);
   strmap_put(&e->files.by_path, f->path, f);
   return f;
 }
 
-/* A name that was not found is looked for again in the next compilation, since files may have come. */
+/* Names that were not found are looked up again in the next compilation, since files may have been added. */
 void environment_begin(struct compilation *c)
 {
   struct environment *e = c->environment;
@@ -176,8 +176,8 @@ void environment_begin(struct compilation *c)
 
 /* --- parsing --- */
 
-/* Puppet parses the file for each environment it makes, and warns each time. Here a file is parsed once, so its
- * warnings are kept and given again in each compilation that uses it. */
+/* Puppet parses the file for each environment it creates, and warns each time. Here a file is parsed once, so its
+ * warnings are stored and logged in each compilation that uses it. */
 static void log_warnings(struct compilation *c, const struct environment_file *f)
 {
   uint32_t warnings = 0, deprecations = 0;
@@ -218,7 +218,7 @@ static void keep_warnings(struct environment *e, struct environment_file *f, con
   }
 }
 
-/* One error is the failure itself. Of several each is logged, and the failure only counts them, as in Puppet. */
+/* A single error is the failure. Several errors are logged, and the failure has their number, as in Puppet. */
 _Noreturn static void fail_parse(struct compilation *c, const struct diag_list *diags)
 {
   uint32_t logged = 0;
@@ -242,15 +242,14 @@ static struct ast_program *parse_apart(struct compilation *c, struct arena *a, s
 
 struct ast_program *environment_parse_plan(struct compilation *c, str file, str text)
 {
-  /* The name of the file is that of the initial manifest, where definitions may have any name: a plan is valid wherever
-   * its file is. */
+  /* The file is passed as the initial manifest, in which definitions may have any name: a plan is valid in any file. */
   const struct parse_options options = {.tasks = true, .strict = c->settings->strict, .initial_manifest = file};
   return parse_apart(c, c->arena, file, text, &options);
 }
 
 struct ast_program *environment_parse_interface(struct compilation *c, struct arena *a, str text)
 {
-  /* The interface is written without braces; with them it is a hash. */
+  /* The interface is written without braces; braces make it a hash. */
   const struct parse_options options = {.tasks = c->settings->tasks, .strict = c->settings->strict};
   return parse_apart(c, a, STR_EMPTY, arena_printf(a, "{ %.*s }", STR_FMT(text)), &options);
 }
@@ -282,7 +281,7 @@ struct ast_program *environment_parse_text(struct compilation *c, struct environ
   if (p == NULL) {
     f->parsed = false;
     e->broken = true;
-    observer_phase_end(c->observer); /* this failure may be caught, and the compilation go on */
+    observer_phase_end(c->observer); /* this failure may be caught, and the compilation may continue */
     fail_parse(c, &diags);
   }
   return p;

@@ -1,5 +1,5 @@
-/* Templates in ERB: read and parsed once a generation, and how their renderings ended. A template that had to be left
- * to Ruby is given to Ruby at once the next times, since the native attempt would be lost work. */
+/* Templates in ERB: parsed once per generation, with the outcome of their renderings. A template that required Ruby is
+ * then rendered by Ruby directly, since a native attempt would be wasted. */
 #include "compiler/environment/internal.h"
 #include "base/check.h"
 #include "compiler/erb/erb.h"
@@ -36,8 +36,8 @@ const struct erb_file *environment_erb(struct compilation *c, str path, str *err
   return f->erb;
 }
 
-/* Texts that come again and again, as in a loop, are parsed once. How many are kept is bounded, because a text may be
- * made up and different each time. */
+/* Texts that occur repeatedly, as in a loop, are parsed once. The cache is limited, because texts may be generated and
+ * different each time. */
 enum { KEPT_TEMPLATES = 200, KEPT_BYTES = 4096 };
 
 const struct erb_file *environment_inline_erb(struct compilation *c, str text)
@@ -52,7 +52,7 @@ const struct erb_file *environment_inline_erb(struct compilation *c, str text)
   return t;
 }
 
-/* --- how renderings ended --- */
+/* --- outcomes of renderings --- */
 
 /* After each failed attempt twice as many renderings, 1, 3, 7 … 63, go to Ruby before the next attempt. */
 enum { MOST_SKIPPED = 63 };

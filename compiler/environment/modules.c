@@ -1,5 +1,5 @@
-/* Modules: where they are, their files and templates, and what of them is written in Ruby. A module is the first
- * directory of its name in the modulepath. Answers are kept for the generation, also for files that do not exist. */
+/* Modules: their directories, files and templates, and their Ruby code. A module is the first directory of its name in
+ * the modulepath. Results are cached for the generation, also for files that do not exist. */
 #include "compiler/environment/internal.h"
 #include "base/check.h"
 
@@ -7,7 +7,7 @@
 
 #include "compiler/values/ruby_text.h"
 
-/* Directories with other names are no modules to Puppet. */
+/* Puppet ignores directories with other names. */
 static bool is_module_name(str name)
 {
   if (name.n == 0 || !ascii_is_lower(name.p[0])) return false;
@@ -17,7 +17,7 @@ static bool is_module_name(str name)
   return true;
 }
 
-/* Puppet ignores a module whose metadata.json lacks something. The error, or an empty text. */
+/* Returns the error, or an empty text. Puppet ignores a module whose metadata.json lacks a required key. */
 static str metadata_fault(struct compilation *c, str name, value all)
 {
   static const char *const required[] = {"source", "author", "version", "license", "dependencies"};
@@ -41,7 +41,7 @@ static str metadata_fault(struct compilation *c, str name, value all)
   return buf_view(&out);
 }
 
-/* Takes the number at the beginning off the text, with the full stop behind it. 255 stands for all larger numbers. */
+/* Removes the number at the beginning of the text, with the dot after it. Larger numbers are 255. */
 static uint8_t next_number(str *text)
 {
   unsigned n = 0;
@@ -161,8 +161,8 @@ struct ast_program *environment_template(struct compilation *c, str path)
 
 /* --- Ruby --- */
 
-/* Whether a file exists, without watching it: there would be one for each name that any function call mentions. The
- * path is taken off the arena again. */
+/* Whether a file exists, without watching it: every name of a function call has one. Removes the path from the arena
+ * again. */
 static bool exists(struct compilation *c, str module, const char *folder, str file)
 {
   const struct environment *e = c->environment;
@@ -175,7 +175,7 @@ static bool exists(struct compilation *c, str module, const char *folder, str fi
 /* Which kinds of functions are looked for; the newer one first. */
 enum { NEWER_FUNCTIONS = 1, OLDER_FUNCTIONS = 2 };
 
-/* The function in the folders of a module or of the environment. Of both kinds the newer one wins. */
+/* Finds the function in the folders of a module or of the environment. The newer kind has priority. */
 static struct ruby_file *function_in(struct compilation *c, str directory, str module, str file, unsigned kinds)
 {
   static const char *const folders[] = {"lib/puppet/functions", "lib/puppet/parser/functions"};
@@ -192,8 +192,8 @@ static struct ruby_file *function_in(struct compilation *c, str directory, str m
   return NULL;
 }
 
-/* The environment's own functions: those without a module's name, and those in the namespace `environment`, which only
- * the newer kind has. */
+/* Finds the environment's own functions: those without a module's name, and those in the namespace `environment`, which
+ * only the newer kind has. */
 static struct ruby_file *search_own(struct compilation *c, str name, str file, unsigned kinds)
 {
   const str directory = c->environment->options.path;

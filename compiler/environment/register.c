@@ -1,7 +1,6 @@
-/* From the definitions of a text to the tables of the environment. There are two passes, as in Puppet: its loaders take
- * functions, types and the names of defines first, and only then classes, defines and nodes are made. This decides
- * which error a text with several mistakes gets. Each failure leaves the tables incomplete, and so marks the
- * environment as broken. */
+/* Adds the definitions of a text to the tables of the environment, in two passes as in Puppet: its loaders register
+ * functions, types and the names of defines first, and then classes, defines and nodes are made. This decides which of
+ * several errors is reported. A failure leaves the tables incomplete, so it marks the environment as broken. */
 #include "compiler/environment/internal.h"
 #include "base/check.h"
 
@@ -43,7 +42,7 @@ static void add_class(struct compilation *c, struct definition *d)
   if ((there = ptrmap_get(&e->defined.nodes, d->name)) != NULL) {
     fail_taken(c, d, "Node ", there, "; cannot be redefined as a class");
   }
-  /* A define that was only announced in the first pass is not there yet for Puppet: it fails itself in add_define. */
+  /* Puppet does not find a define that was only announced in the first pass: it fails in add_define. */
   if ((there = ptrmap_get(&e->defined.defines, d->name)) != NULL && !there->announced) {
     fail_taken(c, d, "Definition ", there, "; cannot be redefined as a class");
   }
@@ -60,7 +59,7 @@ static void add_define(struct compilation *c, struct definition *d)
   d->announced = false;
 }
 
-/* Puppet's loaders name defines, functions and aliases by such URIs, and its messages show them. */
+/* Puppet's loaders identify defines, functions and aliases by such URIs, which its messages show. */
 _Noreturn static void fail_redefined(struct compilation *c, const char *kind, str name, str file, struct source *source,
                                      const ast *node)
 {
@@ -81,8 +80,8 @@ static void check_entity(struct compilation *c, const struct definition *d, cons
   fail_redefined(c, kind, sym_str(d->name), there->file, there->program->source, there->node);
 }
 
-/* Types that are there before any manifest: those of the type system, and those that Puppet adds to it. The two lists
- * differ only in the message. */
+/* Types that exist before any manifest: those of the type system, and those that Puppet adds. The two lists differ only
+ * in the message. */
 static const char *const type_system_names[] = {
   "any",        "array",         "binary",   "boolean",  "callable",   "catalogentry", "class",
   "collection", "default",       "enum",     "float",    "hash",       "init",         "integer",
@@ -137,8 +136,7 @@ static void add_node(struct compilation *c, struct definition *d)
   struct environment *e = c->environment;
   const struct definition *there;
   there = ptrmap_get(&e->defined.nodes, d->name);
-  /* As in Puppet 8: two different regular expressions may have the same name, because the name
-   * lacks most punctuation. */
+  /* As in Puppet 8: two different regular expressions may have the same name, which omits most punctuation. */
   if (there != NULL && !(d->is_regex && there->is_regex && !str_eq(d->regex->source, there->regex->source))) {
     fail_taken(c, d, "Node ", there, "; cannot redefine");
   }
@@ -185,8 +183,8 @@ static void add_parameters(struct compilation *c, struct definition *d, const st
 
 /* --- nodes --- */
 
-/* The name Puppet gives such a node: "__node_regexp__" and the characters of the expression that are valid in a name,
- * without full stops in front. */
+/* Puppet's name of such a node: "__node_regexp__" and the characters of the expression that are valid in a name,
+ * without leading dots. */
 static const symbol *regex_name(struct arena *a, str source)
 {
   struct buf out = BUF_IN(a), kept = BUF_IN(a);
@@ -279,7 +277,7 @@ static void register_alias(struct compilation *c, struct ast_program *p, const s
 }
 
 /* Evaluates the types of parameters to find errors. Puppet does this when a text is loaded, in order with its aliases,
- * and before anything else of it is there. A failure leaves the environment broken. */
+ * before the other definitions exist. A failure leaves the environment broken. */
 static void check_parameter_types(struct compilation *c, struct ast_program *p, const ast *node)
 {
   const struct ast_list_of *list = &AST_AS(ast_definition, node)->parameters;
@@ -294,7 +292,7 @@ static void check_parameter_types(struct compilation *c, struct ast_program *p, 
   c->environment->broken = broken;
 }
 
-/* The first pass: what Puppet's loaders take. */
+/* The first pass: definitions of Puppet's loaders. */
 static void register_loadable(struct compilation *c, struct ast_program *p, const ast *node, struct environment_file *f,
                               str module_name)
 {

@@ -1,6 +1,6 @@
-/* Names in type expressions: aliases, object types, type sets and resource types of the environment. A type is made in
- * two steps, declared and then defined, because its right side may name itself or types that name it. Types belong to
- * the compilation, except aliases that mean the same in each: these are kept with the environment. */
+/* Resolves names in type expressions: aliases, object types, type sets and resource types of the environment. A type is
+ * made in two steps, declared and then defined, because its right side may name itself or types that name it. Types
+ * belong to the compilation, except aliases that are the same in each, which belong to the environment. */
 #include "compiler/environment/internal.h"
 
 #include "compiler/compilation/call.h"
@@ -19,7 +19,7 @@ struct place {
 static struct type *declare(struct compilation *c, str name, const ast *body);
 static void define(const struct place *p, struct type *t, const ast *body);
 
-/* --- what a right side is --- */
+/* --- kinds of right sides --- */
 
 static bool names(const ast *node, const char *name)
 {
@@ -54,7 +54,7 @@ static value value_of(const struct place *p, const ast *node)
   return type_value_from_ast(&p->c->context, &p->resolver, p->text, node);
 }
 
-/* In Parent { parent => … } the key inside counts. Puppet reports it as a duplicate key. */
+/* In Parent { parent => … } the inner key is used. Puppet reports a duplicate key. */
 static void report_parent_twice(const struct place *p, const struct ast_resource_operations *n)
 {
   struct compilation *c = p->c;
@@ -91,7 +91,7 @@ static value operations_hash(const struct place *p, const ast *body)
   return value_hash(h);
 }
 
-/* The hash of features: of Object[{…}] and TypeSet[{…}] the argument, else the body itself. */
+/* The hash of features: the argument of Object[{…}] and TypeSet[{…}], otherwise the body itself. */
 static const ast *features_node(const ast *body)
 {
   if (body->kind != AST_ACCESS) return body;
@@ -101,7 +101,7 @@ static const ast *features_node(const ast *body)
 
 /* --- type sets --- */
 
-/* Names inside a type set: what is known outside wins over the types of the set. */
+/* Names inside a type set: outer names have priority over the types of the set. */
 struct set_scope {
   struct type_resolver outer;
   const struct type *set;
@@ -135,7 +135,7 @@ static str entry_name(const struct place *p, const ast *key)
   return v.kind == V_STRING ? value_text(v) : STR_EMPTY;
 }
 
-/* Declares the types of a set before any of them is defined, under the names Set::Name that everybody uses. */
+/* Declares the types of a set before any of them is defined, as Set::Name. */
 static value declare_entries(const struct place *p, const struct type *set, const ast *node, struct set_entries *out)
 {
   const struct ast_list_of *list = &AST_AS(ast_list, node)->list;
@@ -218,7 +218,7 @@ static void define_set(const struct place *p, struct type *t, const ast *body)
 
 /* --- all kinds --- */
 
-/* Declares a type before its right side is looked at: types may refer to themselves. */
+/* Declares a type before its right side is evaluated: types may refer to themselves. */
 static struct type *declare(struct compilation *c, str name, const ast *body)
 {
   struct type *t = is_set(body)      ? type_set_new(c->arena, name)
@@ -245,7 +245,7 @@ static void define(const struct place *p, struct type *t, const ast *body)
   }
 }
 
-/* Whether a type means the same in every compilation: it consists of Puppet's own names and literals only. */
+/* Finds out whether a type is the same in every compilation: it consists of Puppet's own names and literals only. */
 static void look_for_names(void *ctx, ast *node)
 {
   bool *only_own = ctx;
@@ -269,8 +269,8 @@ static void look_for_names(void *ctx, ast *node)
   if (*only_own) ast_each_child(node, look_for_names, only_own);
 }
 
-/* Makes such a type once more, in the memory of the syntax tree, for later compilations. It was made without an error
- * just now, so only a lack of memory can end this; then compile.c puts the compilation's arena back. */
+/* Makes such a type again, in the memory of the syntax tree, for later compilations. As it was made without an error,
+ * only a lack of memory can end this; then compile.c restores the compilation's arena. */
 static void keep(struct compilation *c, const struct definition *d)
 {
   struct arena *const own = c->arena, *const kept = c->environment->generation;
@@ -298,7 +298,7 @@ static const struct type *make(struct compilation *c, const struct definition *d
   return t;
 }
 
-/* The types of a set are declared with the set: so for Set::Name the set is looked for first. */
+/* The types of a set are declared with the set, so for Set::Name the set is loaded first. */
 static const struct type *find_member(struct compilation *c, str name, const symbol *wanted);
 
 static const struct type *find_alias(void *ctx, str name)

@@ -1,4 +1,4 @@
-/* Finds the resource type of a name: Puppet's, a module's, or a definition in the Puppet language. */
+/* Finds a resource type by name: Puppet's, a module's, or a definition in the Puppet language. */
 #include "compiler/environment/resource_type.h"
 
 #include <assert.h>
@@ -24,7 +24,7 @@ struct resource_type environment_find_type(struct compilation *c, str name)
     found.kind = RESOURCE_CLASS;
   } else if (sym == compilation_name.node) {
     found.kind = RESOURCE_NODE;
-    /* A name with "::" in front means a definition in the Puppet language, never a type in Ruby. */
+    /* A name that begins with "::" is a definition in the Puppet language, not a type in Ruby. */
   } else if (!rooted && (found.restype = environment_find_restype(c, sym)) != NULL) {
     found.kind = RESOURCE_BUILTIN;
   } else if ((found.definition = environment_find_define(c, sym_str(sym))) != NULL) {

@@ -1,6 +1,6 @@
-/* Resource types of modules, written in Ruby. Ruby loads the file and describes the attributes, namevars and title
- * patterns, once per generation of the environment. After that no Ruby is needed, unless a title pattern is code or
- * uses what the regular expressions here do not know. */
+/* Resource types of modules, in Ruby. Ruby loads the file and describes the attributes, namevars and title patterns,
+ * once per generation of the environment. After that Ruby is needed only if a title pattern is code or is not supported
+ * by our regular expressions. */
 #include "compiler/environment/restypes.h"
 
 #include "compiler/compilation/call.h"
@@ -24,7 +24,7 @@ static const symbol **symbols(struct arena *a, value names, uint32_t *n)
   return out;
 }
 
-/* False when the regular expression engine does not take an expression of Ruby's: then Ruby splits the titles. */
+/* False: the regular expression is not supported, so Ruby must split the titles. */
 static bool read_pattern(struct arena *a, value from, struct title_pattern *out)
 {
   str why;
@@ -50,7 +50,7 @@ static void read_patterns(struct arena *a, value from, struct restype *t)
   if (t->title_in_ruby) t->plain_title = false;
 }
 
-/* The name of the module that the file is in. */
+/* The name of the module that contains the file. */
 static str module_of(str file)
 {
   const size_t end = str_find(file, STR("/lib/puppet/type/"), 0);

@@ -41,7 +41,7 @@ static bool creates_type(const ast *node)
          str_eqz(ast_name_text(right), "new");
 }
 
-/* The one statement of the text. The order of the checks, and their messages, are those of Puppet's loader. */
+/* Finds the only statement of the text. The order of the checks, and their messages, are those of Puppet's loader. */
 static const struct ast_call *find_call(const struct reading *r)
 {
   ast *body = r->program->body;
@@ -70,7 +70,7 @@ static str text_of(const struct reading *r, const ast *node, const char *what)
   fail_shape(r, node, what);
 }
 
-/* Argument i of a call: NULL when it is not given or undef. */
+/* Argument i of a call; NULL: missing or undef. */
 static const ast *argument(const struct ast_call *call, uint32_t i)
 {
   if (i >= call->arguments.n || call->arguments.items[i]->kind == AST_LITERAL_UNDEF) return NULL;

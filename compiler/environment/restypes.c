@@ -1,12 +1,12 @@
-/* Which resource types an environment has: those of .resource_types, Puppet's own, and those that its modules bring in
- * Ruby. Each is read at its first use and lives as long as the generation. */
+/* The resource types of an environment: those of .resource_types, Puppet's own, and those of its modules in Ruby. Each
+ * is read at its first use and lives as long as the generation. */
 #include "compiler/environment/restypes.h"
 
 #include "base/check.h"
 
 #include <stdint.h>
 
-/* Names that .resource_types cannot take away from Puppet. */
+/* Types that .resource_types cannot replace. */
 static const char *const reserved_names[] = {
   "component", "exec",     "file",    "filebucket", "group", "node", "notify", "package",
   "resources", "schedule", "service", "stage",      "tidy",  "user", "whit",
@@ -20,7 +20,7 @@ static bool is_reserved(const symbol *name)
   return false;
 }
 
-/* --- what there is --- */
+/* --- lists of types --- */
 
 static void list_module(struct environment *e, struct strmap *types, str module_directory)
 {
@@ -41,8 +41,8 @@ static void list_module(struct environment *e, struct strmap *types, str module_
   }
 }
 
-/* All types in Ruby: name of the type to path. The first module in the modulepath wins. The directories are watched, so
- * a new type in a module that has types is noticed as a change of the environment. */
+/* Returns all types in Ruby: name of the type -> path. The first module in the modulepath has priority. The directories
+ * are watched, so a new type in a module with types is detected as a change of the environment. */
 static const struct strmap *ruby_types(struct environment *e)
 {
   if (e->restypes.ruby_files != NULL) return e->restypes.ruby_files;
@@ -82,8 +82,8 @@ static struct environment_file *static_file(struct compilation *c, const symbol 
   return f->stat.kind == HOST_FILE ? f : NULL;
 }
 
-/* As in Puppet a generated type in .resource_types wins over Puppet's own and over a module's, except for the reserved
- * names. */
+/* As in Puppet, a generated type in .resource_types has priority over Puppet's own and over a module's, except for the
+ * reserved names. */
 static const struct restype *read_type(struct compilation *c, const symbol *name)
 {
   struct environment_file *f = static_file(c, name);
@@ -102,7 +102,7 @@ const struct restype *environment_find_restype(struct compilation *c, const symb
   context_enter(&c->context);
   const struct restype *t = read_type(c, name);
   context_leave(&c->context);
-  /* A missing type is remembered too: most names searched are those of defines. */
+  /* A missing type is cached too: most names are those of defines. */
   ptrmap_put(&c->environment->restypes.found, name, (void *)t);
   return t;
 }

@@ -1,6 +1,5 @@
-/* break(), next(), return() and failures as long jumps. Each protected call is a frame on the C stack. A jump looks for
- * the innermost frame that waits for its kind, and puts the dynamic state of the evaluation back to what
- * it was there. */
+/* break(), next(), return() and failures as long jumps. Each protected call is a frame on the C stack. A jump goes to
+ * the innermost frame that accepts its kind, and restores the dynamic state of the evaluation at that frame. */
 #include "compiler/scope/jump.h"
 
 #include "base/check.h"
@@ -16,9 +15,9 @@ static void tell_jump(struct compilation *c, struct buf *out, enum jump_kind kin
   diag_place(out, source == NULL || source->file.n == 0 ? STR("unknown") : source->file, line, 0);
 }
 
-/* Nobody waits for the jump: an error with file and line of the call. In code that is evaluated after the texts
- * (defines that wait, the end of a catalog) break() is an exception in Puppet. Where Puppet catches it while it
- * evaluates defines, the message is longer; elsewhere there is only the exception's name. */
+/* No frame accepts the jump: reports an error with file and line of the call. In code that is evaluated after the texts
+ * (waiting defines, the end of a catalog) break() is an exception in Puppet. Where Puppet catches it, during the
+ * evaluation of defines, the message is longer; elsewhere it is only the exception's name. */
 _Noreturn static void jump_illegal(struct compilation *c, enum jump_kind kind)
 {
   struct buf b = BUF_IN(c->arena);
@@ -35,7 +34,7 @@ _Noreturn static void jump_illegal(struct compilation *c, enum jump_kind kind)
                                      .text = buf_view(&b)});
 }
 
-/* Puts the dynamic state back. Guards remember the frames of scopes, so local variables are as they were, too. */
+/* Restores the dynamic state. Guards restore the frames of scopes, and so the local variables. */
 static void dynamic_restore(struct compilation *c, const struct dynamic *before)
 {
   for (struct frame_guard *g = c->dynamic.guards; g != before->guards; g = g->outer) g->scope->frame = g->frame;
@@ -89,8 +88,8 @@ bool eval_catch(struct compilation *c, unsigned kinds, void (*step)(struct compi
   return catch_jump(c, kinds, step, arg, &kind, v);
 }
 
-/* All kinds that any outer place waits for: a jump must not cross the frames of Ruby, so it is caught here and begun
- * again behind them. */
+/* Catches all kinds that an outer frame accepts: a jump must not cross the frames of Ruby, so it is caught here and
+ * raised again after them. */
 bool eval_catch_crossing(struct compilation *c, void (*step)(struct compilation *c, void *arg), void *arg,
                          enum jump_kind *kind, value *v)
 {

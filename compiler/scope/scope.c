@@ -1,6 +1,6 @@
-/* Variables. A scope has a table of its own variables and, in front of it, frames: small tables for lambdas, parameters
- * and matches, which come and go while code of the scope is evaluated. Lookups go from the innermost frame outwards,
- * then along `outer`; qualified names go to the scope of the class. Frames are searched linearly, because they hold few
+/* Variables. A scope has a table of its own variables and frames: small tables for lambdas, parameters and matches,
+ * which exist while code of the scope is evaluated. Look-ups go from the innermost frame outwards, then along `outer`;
+ * qualified names are looked up in the scope of the class. Frames are searched linearly, because they have few
  * names. */
 #include "compiler/scope/scope.h"
 
@@ -39,8 +39,8 @@ static struct binding *frame_add(struct arena *a, struct frame *f, const symbol 
   return &f->bindings[f->n++];
 }
 
-/* A default expression asked for a parameter that has no value. Puppet's text depends on whether that parameter stands
- * before or after the one whose default is evaluated. */
+/* Reports that a default expression read a parameter that has no value yet. Puppet's text depends on whether that
+ * parameter is declared before or after the one whose default is evaluated. */
 _Noreturn static void parameter_missing(struct scope *s, const struct frame *f, const symbol *name)
 {
   uint32_t from = 0, to = 0;
@@ -138,8 +138,8 @@ static void search_class(struct context *context, void *arg)
   search->found = environment_find_class(search->c, search->name) != NULL;
 }
 
-/* Why a class has no variables. Puppet tries to load the class only for this message; a file that cannot be loaded is a
- * reason, too, if the error is Puppet's own. */
+/* Returns why a class has no variables. Puppet loads the class only for this message; an error of Puppet's own while
+ * loading is also a reason. */
 static str why_not_there(struct compilation *c, str class_name)
 {
   struct class_search search = {c, class_name, false};
@@ -185,7 +185,7 @@ const value *scope_lookup(struct scope *s, str name)
   return known == NULL ? NULL : scope_find(s, known);
 }
 
-/* defined('$a::x') loads the class, so here one that cannot be loaded is an error. */
+/* Like defined('$a::x'), loads the class; a class that cannot be loaded is an error. */
 static bool qualified_exists(struct scope *s, str name)
 {
   struct compilation *c = s->compilation;
@@ -198,7 +198,7 @@ bool scope_exists(struct scope *s, str name)
 {
   if (str_starts(name, STR("::"))) {
     name = str_from(name, 2);
-    /* These two exist everywhere for Puppet. */
+    /* In Puppet these two always exist. */
     if (str_eqz(name, "module_name") || str_eqz(name, "caller_module_name")) return true;
     return str_find(name, STR("::"), 0) == SIZE_MAX ? scope_exists(s->compilation->top, name)
                                                     : qualified_exists(s, name);
@@ -227,7 +227,7 @@ const value *scope_lookup_all(struct scope *s, str name)
   return scope_match_variable(s, number);
 }
 
-/* The frame that an assignment goes to: frames of matches hold no variables. NULL: the scope itself. */
+/* The frame of an assignment: frames of matches have no variables. NULL: the scope itself. */
 static struct frame *variable_frame(const struct scope *s)
 {
   struct frame *f = s->frame;
@@ -241,7 +241,7 @@ bool scope_bound(const struct scope *s, const symbol *name)
   return f != NULL ? frame_binding(f, name) != NULL : ptrmap_get(&s->variables, name) != NULL;
 }
 
-/* Sets a name in a frame, or in the scope itself, unless it is set there. */
+/* Sets a name in a frame, or in the scope itself, unless it has a value. */
 static bool bind_new(struct scope *s, struct frame *f, const symbol *name, value v)
 {
   struct arena *a = s->compilation->arena;
@@ -253,7 +253,8 @@ static bool bind_new(struct scope *s, struct frame *f, const symbol *name, value
   }
   void **slot = ptrmap_slot(&s->variables, name, &made);
   if (!made) return false;
-  /* Lookups hand out pointers to values, which must stay valid when the table grows: each value has its own memory. */
+  /* Look-ups return pointers to values, which must remain valid when the table grows, so each value has its own
+   * memory. */
   value *copy = arena_alloc(a, sizeof *copy);
   *copy = v;
   *slot = copy;
@@ -266,7 +267,7 @@ void scope_set_builtin(struct scope *s, const symbol *name, value v)
   struct compilation *c = s->compilation;
   struct frame *f = variable_frame(s);
   if (bind_new(s, f, name, v)) return;
-  /* A parameter may be set a second time while parameters are being bound. */
+  /* A parameter may be set again while parameters are being bound. */
   if (f != NULL && f->kind == FRAME_PARAMETERS) {
     frame_set(c, f, name, v);
     return;
@@ -302,9 +303,9 @@ void scope_set(struct scope *s, const symbol *name, value v)
   assert_hot(s != NULL && name != NULL);
   struct compilation *c = s->compilation;
   struct frame *f = variable_frame(s);
-  /* A default expression may not assign variables. */
+  /* A default expression must not assign variables. */
   const bool refused = scope_is_reserved(name) || (f != NULL && f->kind == FRAME_PARAMETERS && f->read_only);
-  /* Where several rules refuse a name, the order below decides on Puppet's message. */
+  /* If several rules reject a name, the order below decides on Puppet's message. */
   if (!refused && bind_new(s, f, name, v)) return;
   if (name == compilation_name.server_facts) {
     fail_issue(CTX(c), NULL, ISSUE_ILLEGAL_RESERVED_ASSIGNMENT, STR_FMT(sym_str(name)));
@@ -327,7 +328,7 @@ const value *scope_match_variable(struct scope *s, int n)
   for (; s != NULL; s = s->outer) {
     for (struct frame *f = s->frame; f != NULL; f = f->outer) {
       if (f->kind != FRAME_MATCH || f->match == NULL) continue;
-      /* The innermost match alone counts. A group that took no part in it is undef. */
+      /* Only the innermost match is used. A group that did not take part is undef. */
       if (n >= f->match->n || f->match->at[n].begin < 0) return NULL;
       int begin = f->match->at[n].begin;
       value *v = arena_alloc(s->compilation->arena, sizeof *v);
@@ -344,7 +345,7 @@ void scope_push_match(struct scope *s, const struct regex_match *m, str subject)
   struct arena *a = s->compilation->arena;
   struct frame *f = ARENA_NEW(a, struct frame);
   size_t size = offsetof(struct regex_match, at) + (size_t)m->n * sizeof m->at[0];
-  /* Only the groups there are: a struct regex_match has room for the most. */
+  /* Copies only existing groups: a struct regex_match has room for the maximum. */
   struct regex_match *copy = arena_alloc(a, size);
   memcpy(copy, m, size);
   f->kind = FRAME_MATCH;

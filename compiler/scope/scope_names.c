@@ -1,6 +1,5 @@
-/* Variables as templates in ERB and code in Ruby see them all together. The rules differ from those of the language:
- * undef counts as not set, names that Ruby could not write as @name are changed, and scope.to_hash merges the scopes in
- * its own way. */
+/* The variables for templates in ERB and Ruby code. The rules differ from those of the language: undef counts as not
+ * set, names that Ruby could not write as @name are changed, and scope.to_hash merges the scopes in its own way. */
 #include "compiler/scope/scope.h"
 
 static struct binding *frame_binding(const struct frame *f, const symbol *name)
@@ -11,7 +10,7 @@ static struct binding *frame_binding(const struct frame *f, const symbol *name)
   return NULL;
 }
 
-/* Whether the names of a frame are among them. Parameters are not, before all of them have values. */
+/* Whether the names of a frame are visible. Parameters are not, until all have values. */
 static bool is_seen(const struct frame *f) { return f->kind == FRAME_LOCAL; }
 
 static value *own_assigned(const struct scope *s, const symbol *name)
@@ -54,7 +53,8 @@ static value *assigned(const struct scope *s, const symbol *name)
   return assigned_around(s, name);
 }
 
-/* Whether a template sees the variable `name` as `seen`: characters that are no part of a Ruby name become "_". */
+/* Whether the variable `name` is visible to a template as `seen`: characters that cannot be in a Ruby name become
+ * "_". */
 static bool is_seen_as(str name, str seen)
 {
   bool same = name.n == seen.n;
@@ -71,8 +71,8 @@ static bool is_word(str name)
   return i == name.n;
 }
 
-/* Whether a template sees any variable of the scope by another name. Each name is looked at once: the scope remembers
- * how many of its first names are plain. */
+/* Whether a variable of the scope has another name in templates. Each name is checked once: the scope stores how many
+ * of its first names are plain. */
 static bool has_odd_names(struct scope *s)
 {
   const uint32_t n = s->variables.n;
@@ -118,7 +118,7 @@ value *scope_shown(struct scope *s, const symbol *name, bool around, bool with_u
   return around && enclosing(s) != NULL ? assigned_around(s, name) : NULL;
 }
 
-/* undef takes away what a scope further out has set. */
+/* undef removes the value of an outer scope. */
 static void add(struct strmap *all, str name, value *v, bool with_undef)
 {
   if (v == NULL) return;
