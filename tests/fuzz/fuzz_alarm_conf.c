@@ -1,4 +1,4 @@
-/* alarms.conf: any bytes. What comes of them can be evaluated, and each value can be printed and read again. */
+/* alarms.conf: any bytes. The result can be evaluated, and each value can be printed and read back. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -6,8 +6,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* One of the shipped alarms has its object; others are made of the letters of what is asked for: all units, scalars and
- * tables. */
+/* The object of a shipped alarm, or one generated from the letters of the name: all units, scalars and tables. */
 static bool object(void *ctx, str name, struct alarm_object *o, struct buf *why)
 {
   (void)ctx;

@@ -1,5 +1,5 @@
-/* alarms.state: any bytes, once as they are and once with the right checksum. What can be read is written and read
- * again, and is the same. */
+/* alarms.state: any bytes, once unchanged and once with the right checksum. Valid states are written and read back
+ * unchanged. */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Catalogs read back: whatever comes in, a catalog or a message comes out; a catalog can be drawn, searched
- * for cycles and compared with itself, in which nothing differs. */
+/* Reading catalogs: the result is a catalog or a message; a catalog can be drawn, searched for cycles and compared with
+ * itself, without differences. */
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* The file that keeps what was made from others: any bytes. */
+/* The file of derived data (base/derived.h): any bytes. */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Any bytes as a template in ERB: parsed, and rendered with a few variables. Loops end with the deadline. */
+/* Any bytes as a template in ERB: parsed, and rendered with a few variables. The deadline ends loops. */
 #include <stdint.h>
 
 #include "base/deadline.h"

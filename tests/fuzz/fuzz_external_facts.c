@@ -1,4 +1,4 @@
-/* External facts: any bytes as text, JSON, YAML and what a program prints, then printed both ways. */
+/* External facts: any bytes as text, JSON, YAML and output of a program, then printed in both formats. */
 #include <stdint.h>
 
 #include "agent/facts/external.h"
@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fact_print_json(facts, true, &out);
     fact_print_yaml(facts, &out);
     fact_dig(facts, str_sub(text, 0, 40));
-    if (utf8_invalid_at(buf_view(&out)) != SIZE_MAX) __builtin_trap(); /* whatever came in, text goes out */
+    if (utf8_invalid_at(buf_view(&out)) != SIZE_MAX) __builtin_trap(); /* the output is always text */
     arena_free(a);
   }
   return 0;

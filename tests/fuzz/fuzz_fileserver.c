@@ -1,4 +1,4 @@
-/* fileserver.conf up to the first NUL, and behind it a path that is looked for: MOUNT/REST. */
+/* fileserver.conf up to the first NUL, then a path to be found: MOUNT/REST. */
 #include <stdint.h>
 
 #include "base/mounts.h"

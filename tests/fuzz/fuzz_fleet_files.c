@@ -1,4 +1,4 @@
-/* What a server tells of files, and the lock that a tool may have written: any JSON. */
+/* A server's metadata of files, and the lock file of other tools: any JSON. */
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* Formats of sprintf and of String(value, format): the first byte chooses the value, the rest is the format. */
+/* Formats of sprintf and of String(value, format): the first byte selects the value, the rest is the format. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -56,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   context_init(&c, a);
   struct formatting f = {.format = str_n((const char *)data + 1, size - 1), .v = value_of(a, data[0])};
   if (!context_protect(&c, by_sprintf, &f) && context_message(&c).n == 0) abort();
-  arena_set_limit(a, arena_held_bytes(a) + (16 << 20)); /* lifted when it was reached */
+  arena_set_limit(a, arena_held_bytes(a) + (16 << 20)); /* the limit was lifted when it was reached */
   if (!context_protect(&c, by_string, &f) && context_message(&c).n == 0) abort();
   arena_free(a);
   return 0;

@@ -1,5 +1,5 @@
-/* What managers may ask for: the input becomes requests (GET, GETNEXT, SET in its phases) to the handler over a small
- * store with a few objects that can be written. */
+/* Requests of managers: the input becomes requests (GET, GETNEXT, SET in its phases) to the handler for a small store
+ * with a few writable objects. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@ static struct handler handler;
 static netsnmp_handler_registration *registration;
 static char directory[] = "/tmp/fuzz_handler.XXXXXX";
 static char path[sizeof directory + 8];
-static long kept; /* by objects that are being written */
+static long kept; /* number of objects being written */
 
 static void get(void *ctx, const struct oid *name, struct mib_value *v)
 {
@@ -37,7 +37,7 @@ static bool next(void *ctx, const struct oid *start, bool include, struct oid *n
   return found;
 }
 
-/* The first sub-identifier of the instance says at which step the object fails. */
+/* The first sub-identifier of the instance selects the step at which the object fails. */
 static enum set_result fails_at(const struct set_step *s, uint32_t step)
 {
   return s->instance_n > 0 && s->instance[0] == step ? SET_FAILED : SET_OK;
@@ -59,7 +59,7 @@ static enum set_result change(void *ctx, struct set_step *s)
 static enum set_result commit(void *ctx, struct set_step *s)
 {
   (void)ctx;
-  if (*(char *)s->kept != 1) abort(); /* nothing lasts that was not changed */
+  if (*(char *)s->kept != 1) abort(); /* only changed objects are committed */
   return fails_at(s, 3);
 }
 static enum set_result undo(void *ctx, struct set_step *s)
@@ -122,7 +122,7 @@ struct input {
 
 static unsigned take(struct input *in) { return in->p < in->end ? *in->p++ : 0; }
 
-/* A name: below the root (odd) or anywhere, of small numbers and some large ones. */
+/* Reads a name: below the root (odd) or anywhere, of small numbers and some large ones. */
 static void take_name(struct input *in, netsnmp_variable_list *var)
 {
   oid ids[OID_MAX];

@@ -1,5 +1,5 @@
-/* hiera.yaml, data with %{…} in it, and a key: the three parts of an input are separated by lines of "===".
- * Whatever they are, a compilation that looks the key up ends with a value or a message. */
+/* hiera.yaml, data with %{…} in it, and a key: the three parts of an input are separated by lines of "===". A
+ * compilation that looks up the key ends with a value or a message. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -37,7 +37,7 @@ static void fuzz_log(void *ctx, struct log_category *category, enum compile_log_
   (void)ctx, (void)level, (void)source, (void)message, (void)place;
 }
 
-/* The part up to the separator; what is left stays in *rest. */
+/* The part before the separator; *rest is the part after it. */
 static str part(str *rest)
 {
   const size_t at = str_find(*rest, STR("\n===\n"), 0);

@@ -1,4 +1,4 @@
-/* HOCON: whatever comes in, a value or a message comes out, in bounded time and memory. */
+/* HOCON: the result is a value or a message, in bounded time and memory. */
 #include <stdint.h>
 #include <stdlib.h>
 

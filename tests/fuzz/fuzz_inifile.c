@@ -1,4 +1,4 @@
-/* Settings files and parts of settings: any bytes. What was set in a new section is read again from the text. */
+/* Settings files and parts of settings: any bytes. A setting in a new section is read back from the text. */
 #include <stdint.h>
 
 #include "agent/providers/ini/inifile.h"
@@ -12,7 +12,7 @@ static void file(struct ral *ral, str text, const struct inifile_syntax *syntax)
   struct buf out = BUF_IN(ral->arena);
   const str name = STR("k");
   if (f == NULL) return;
-  const bool known = inifile_has_section(f, STR("s")); /* of sections that are there twice lines may be lost */
+  const bool known = inifile_has_section(f, STR("s")); /* lines of duplicate sections may be lost */
   inifile_set(f, STR("s"), &name, STR("v"));
   if (!inifile_text(f, &out)) return;
   f = inifile_parse(ral, syntax, arena_str(ral->arena, buf_view(&out)));

@@ -1,6 +1,5 @@
-/* Journals of runs: whatever comes in, a run or a message comes out; a run can be explained, and a plan to undo it be
- * made and told, which changes nothing. The hashes of the lines are made right first, so that the
- * records are reached. */
+/* Journals of runs: the result is a run or a message; a run can be explained, and a plan to undo it can be made and
+ * printed without changes. The hashes of the lines are corrected first, so that the records are reached. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +33,7 @@ static str with_hashes(struct arena *a, str text)
   return buf_view(&out);
 }
 
-/* Paths of the machine are none of the fuzzer's business. */
+/* Paths outside of the fuzzer's directory must not be used. */
 static bool is_elsewhere(str path)
 {
   return str_starts(path, STR("/nowhere/")) && str_find(path, STR(".."), 0) == SIZE_MAX;

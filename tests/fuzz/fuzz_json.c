@@ -1,4 +1,4 @@
-/* Facts from JSON. What the quick reader takes, libjansson reads as the same value. */
+/* Facts from JSON. libjansson reads the same value as the fast reader. */
 #include "compiler/values/data_json.h"
 #include "tests/fuzz/fuzz_value.h"
 

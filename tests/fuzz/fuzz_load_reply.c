@@ -1,5 +1,5 @@
-/* Answers that a server may send: the first byte says how many bytes come at a time. The same answer in other portions
- * must come to the same end. */
+/* Answers of a server: the first byte is the number of bytes at a time. The same answer in other pieces must have the
+ * same result. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* MessagePack: what can be read is written, and read again as the same. */
+/* MessagePack: a valid text is written and read back as the same value. */
 #include <stdint.h>
 #include <stdlib.h>
 

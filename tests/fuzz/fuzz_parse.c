@@ -1,5 +1,5 @@
-/* Any bytes as a manifest: parse, validate, dump both ways, place every diagnostic, list the tokens. The first byte
- * picks the settings. */
+/* Any bytes as a manifest: parse, validate, dump in both formats, find the place of every diagnostic, list the tokens.
+ * The first byte selects the settings. */
 #include "compiler/syntax/report.h"
 #include "compiler/syntax/tokens.h"
 

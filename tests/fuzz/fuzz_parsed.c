@@ -1,5 +1,4 @@
-/* Accounts and managed files: any bytes as each of them. What was read and written is read as the
- * same records again. */
+/* Accounts and managed files: any bytes as each of them. Written files have the same records. */
 #include <stdint.h>
 
 #include "agent/providers/accounts/accounts.h"

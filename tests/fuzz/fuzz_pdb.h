@@ -1,4 +1,4 @@
-/* A store in memory with a little of everything, for what asks it. */
+/* A store in memory with some data of every kind, for queries. */
 #ifndef FICELLE_TESTS_FUZZ_PDB_H
 #define FICELLE_TESTS_FUZZ_PDB_H
 
@@ -78,7 +78,7 @@ static inline bool fuzz_pdb_drop(void *ctx, str piece)
   return true;
 }
 
-/* Whatever is asked, the SQL that is made of it is good. */
+/* The SQL of every query is valid. */
 static inline void fuzz_pdb_check(const struct pdb_answer *answer)
 {
   static const char *const never[] = {

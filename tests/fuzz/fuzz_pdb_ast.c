@@ -1,4 +1,4 @@
-/* Queries as AST: the first line says the path. */
+/* Queries as AST: the first line is the path. */
 #include "tests/fuzz/fuzz_pdb.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

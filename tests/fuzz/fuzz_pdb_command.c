@@ -1,4 +1,4 @@
-/* Bodies of commands; the first byte says of which. What is taken can be asked for. */
+/* Bodies of commands; the first byte selects the command. Accepted data can be queried. */
 #include "tests/fuzz/fuzz_pdb.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,4 +1,4 @@
-/* Certificates and bundles that others have sent: reading, everything that is told of them, verifying. */
+/* Certificates and bundles from others: reading, printing, verifying. */
 #include <stddef.h>
 #include <stdint.h>
 

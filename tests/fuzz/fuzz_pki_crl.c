@@ -1,4 +1,4 @@
-/* Revocation lists that others have sent. */
+/* Revocation lists from others. */
 #include <stddef.h>
 #include <stdint.h>
 

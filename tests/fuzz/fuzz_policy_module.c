@@ -1,4 +1,4 @@
-/* Files of SELinux policy modules: any bytes. A version that is found is a part of the file. */
+/* Files of SELinux policy modules: any bytes. A version is a part of the file. */
 #include <stdint.h>
 
 #include "agent/providers/selinux/selinux.h"

@@ -1,4 +1,4 @@
-/* Queries in PQL: parsed, compiled, and asked. */
+/* Queries in PQL: parsed, compiled, and executed. */
 #include "tests/fuzz/fuzz_pdb.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

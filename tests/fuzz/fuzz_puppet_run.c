@@ -1,6 +1,5 @@
-/* What an agent leaves behind. The first byte says which file it is: a summary, a report, in pieces of that size, or
- * the lock of a disabled agent. Whatever comes in, it is read, or a line says why not; and what was read is within its
- * bounds. */
+/* Files of an agent. The first byte selects the file: a summary, a report, in pieces of that size, or the lock of a
+ * disabled agent. The result is valid data within its bounds, or an error line. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

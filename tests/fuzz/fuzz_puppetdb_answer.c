@@ -1,4 +1,4 @@
-/* What a PuppetDB answers to a collector: any bytes. Each result has what its user takes for granted. */
+/* Answers of PuppetDB to a collector: any bytes. Each result satisfies the assumptions of its user. */
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* puppetdb.conf: any bytes. What is read has servers that can be asked. */
+/* puppetdb.conf: any bytes. A valid file has servers. */
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
-/* Facts, catalogs and reports from anywhere, as JSON: what becomes of them is a command that can be written and read
- * again. */
+/* Facts, catalogs and reports as JSON: the resulting command can be written and read back. */
 #include <stdint.h>
 #include <stdlib.h>
 

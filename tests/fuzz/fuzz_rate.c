@@ -1,5 +1,5 @@
-/* The state file of check_ficelle --rate: any bytes, as they are and behind the right beginning. What can be read is
- * written and read again, and is the same. */
+/* The state file of check_ficelle --rate: any bytes, unchanged and after the right beginning. A valid state is written
+ * and read back unchanged. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -24,7 +24,7 @@ static void read_one(str text)
   arena_free(a);
 }
 
-/* Ranges of the command line, too: one that is taken has ends. */
+/* Also reads ranges of the command line: an accepted one has ends. */
 static void read_range(str text)
 {
   struct range r;

@@ -1,4 +1,4 @@
-/* Files of yum repositories: any bytes. What was written reads as the same sections. */
+/* Files of yum repositories: any bytes. A written file has the same sections. */
 #include <stdint.h>
 
 #include "agent/providers/yumrepo/repofile.h"

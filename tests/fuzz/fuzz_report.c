@@ -1,4 +1,4 @@
-/* Reports: whatever comes in, a text and JSON or a message come out. */
+/* Reports: the result is a text and JSON, or a message. */
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
-/* Rich data from JSON: whatever comes in, a value or a message comes out; what was read can be written
- * and read again. */
+/* Rich data from JSON: the result is a value or a message; a value can be written and read back. */
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
-/* JSON as Ruby reads it: whatever comes in, a value or a message comes out, and what is written of the value is read as
- * the same. */
+/* JSON as Ruby reads it: the result is a value or a message, and the written value is read back as the same. */
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* The authority's API: a line "METHOD PATH", then the body. An authority in memory's file system, made
- * once a process. */
+/* The API of the authority: a line "METHOD PATH", then the body. The authority is in a file system in memory, and made
+ * once per process. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>

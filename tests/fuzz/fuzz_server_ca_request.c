@@ -1,4 +1,4 @@
-/* Certificate requests, in PEM and, behind a zero byte, in DER: reading, and everything that decides about them. */
+/* Certificate requests, in PEM and, after a zero byte, in DER: reading, and all checks. */
 #include <stddef.h>
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-/* Heads of requests, their targets, and the rules of auth.conf that are asked about them. */
+/* Heads of requests, their targets, and the rules of auth.conf that apply to them. */
 #include <assert.h>
 #include <stdint.h>
 

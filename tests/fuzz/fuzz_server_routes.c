@@ -1,5 +1,5 @@
-/* Whole requests for the routes of agents: facts and reports in their formats, forms, queries, catalogs of v4, paths of
- * mounts, buckets and tasks. A request as it comes from the network, head and body. */
+/* Whole requests to the routes of agents: facts and reports in their formats, forms, queries, catalogs of v4, paths of
+ * mounts, buckets and tasks. A request as received, head and body. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* puppet.conf: any bytes as the file, then every setting is worked out in each run mode. */
+/* puppet.conf: any bytes as the file, then every setting is evaluated in each run mode. */
 #include <stdint.h>
 
 #include "base/log.h"
@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         settings_item(s, (enum setting_id)id, 1, &item);
         if (setting_defs[id].values) settings_enum(s, (enum setting_id)id);
         settings_int(s, (enum setting_id)id);
-        /* A reference may be used many times over; what is looked for here is not the memory. */
+        /* A reference may be used many times; memory use is not tested here. */
         buf_clear(&out);
       }
       settings_check(s, &error);

@@ -1,4 +1,4 @@
-/* SRV records: any bytes a name server may send. */
+/* SRV records: any bytes from a name server. */
 #include <stdint.h>
 #include <stdlib.h>
 

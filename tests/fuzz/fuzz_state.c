@@ -1,5 +1,5 @@
-/* What agents remember, state.yaml and transactionstore.yaml: any bytes as both of them. What was read is written, and
- * read again. */
+/* The state of agents, state.yaml and transactionstore.yaml: any bytes as both of them. Valid states are written and
+ * read back. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -18,7 +18,7 @@ static bool read_state(struct arena *a, struct agent_state *s, str text)
   return false;
 }
 
-/* All names that are known of resources. */
+/* Returns the names of all resources. */
 static str names_of(struct arena *a, const struct agent_state *s)
 {
   struct buf out = BUF_IN(a);

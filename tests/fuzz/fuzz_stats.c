@@ -1,7 +1,7 @@
-/* A statistics segment of foreign bytes: read as a reader does, then opened and written as a writer does.
+/* A statistics segment of any bytes: read like a reader, then opened and written like a writer.
  *
- * Input: words "offset << 16 | count" and as many bytes, put into a sound small segment whose checksums are
- * made good again, so that what lies behind them is reached, too. The first byte says which checksums. */
+ * Input: words "offset << 16 | count" and as many bytes, copied into a valid small segment, whose checksums are then
+ * corrected, so that the code after their check is reached, too. The first byte selects the checksums. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Keeps the compiler from leaving out the reading. */
+/* Prevents that the compiler omits the reads. */
 static volatile uint64_t sink;
 
 static char directory[64];
@@ -69,7 +69,7 @@ static void make_sound_segment(void)
 {
   char error[256];
   const char *reason;
-  /* In memory when there is such a place: the disk would be the slowest part by far. */
+  /* In memory if possible, since the disk would be slow. */
   strcpy(directory, access("/dev/shm", W_OK) == 0 ? "/dev/shm/fuzz_stats.XXXXXX" : "/tmp/fuzz_stats.XXXXXX");
   if (mkdtemp(directory) == NULL) {
     abort();
@@ -91,7 +91,7 @@ static void make_sound_segment(void)
   close(fd);
 }
 
-/* Makes checksums right again, each kind when its bit is set. After the directory's the layout may be another. */
+/* Corrects the checksums whose bit is set. The directory's may change the layout. */
 static void seal(unsigned char *p, unsigned kinds)
 {
   static struct seg_layout layout;

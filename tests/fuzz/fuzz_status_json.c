@@ -1,5 +1,5 @@
-/* Answers of status services and of Jolokia: whatever comes in, it is JSON or a line says why not, and looking for what
- * is wanted of it finds numbers that can be recorded. */
+/* Answers of status services and of Jolokia: the result is JSON or an error line, and the requested numbers in it can
+ * be recorded. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
-/* Texts of times, versions, ranges, binaries and URIs: the first line is a text, the second a format or
- * another text. Whatever they are, there is a value or a message, and what was read can be written and read
- * again. */
+/* Texts of times, versions, ranges, binaries and URIs: the first line is a text, the second a format or another text.
+ * The result is a value or a message; a value can be written and read back. */
 #include <stdint.h>
 #include <stdlib.h>
 

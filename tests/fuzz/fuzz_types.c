@@ -1,5 +1,4 @@
-/* Type expressions as text: whatever comes in, a type or a message comes out; the type's own text means
- * the same type. */
+/* Type expressions as text: the result is a type or a message; the type's own text is the same type. */
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -18,7 +17,7 @@ static void parse(struct context *c, void *arg)
   p->type = type_from_text(c, NULL, p->text);
 }
 
-/* What is done with types, its own text read again among it. Types of objects may fail here. */
+/* Uses types in many ways, such as parsing their own text. Object types may fail here. */
 static void use(struct context *c, void *arg)
 {
   const struct parsing *first = arg;

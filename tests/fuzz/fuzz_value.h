@@ -1,4 +1,4 @@
-/* What holds for every reader of values: a value or a message comes out, and the value can be shown and is itself. */
+/* Checks for all readers of values: the result is a value or a message; a value can be printed and equals itself. */
 #ifndef FICELLE_TESTS_FUZZ_VALUE_H
 #define FICELLE_TESTS_FUZZ_VALUE_H
 

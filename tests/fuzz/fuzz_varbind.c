@@ -1,5 +1,5 @@
-/* What an SNMP agent may answer: the input becomes varbinds, which are put into a snapshot of everything. A step is a
- * byte that says of what kind, one for the length of the name's rest, one for that of the value, then both. */
+/* Answers of an SNMP agent: the input becomes varbinds, which are added to a snapshot of everything. A step is a byte
+ * for the kind, one for the length of the rest of the name, one for that of the value, then both. */
 #include <stdlib.h>
 
 #include "monitor/varbind.h"
@@ -29,7 +29,7 @@ static void put(struct snapshot *s, const struct varbind_context *context, const
   varbind_put(s, context, &v, hint);
 }
 
-/* Everything can be read, and rows ascend. */
+/* Reads everything; rows must ascend. */
 static void read_all(const struct snapshot *s)
 {
   struct stats_value v;

@@ -1,5 +1,5 @@
-/* What is written as YAML reads back as the same, and is what libyaml writes. JSON is read first, since it has no
- * values that YAML changes, and none that would get an anchor. */
+/* Written YAML reads back as the same value, and is the same as libyaml's. The input is JSON, since it has no values
+ * that YAML changes, and none that get an anchor. */
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* Runs a fuzz target over files given on the command line, without a fuzzer: how `make test` replays the corpora. */
+/* Runs a fuzz target on files, without a fuzzer: `make test` replays the corpora with it. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static int replay(const char *path)
   static uint8_t data[1 << 20];
   size_t n = fread(data, 1, sizeof data, f);
   fclose(f);
-  /* An exact copy, so that reading past the end is seen by the sanitizers. */
+  /* An exact copy, so that the sanitizers detect reading past the end. */
   uint8_t *copy = malloc(n != 0 ? n : 1);
   if (copy == NULL) return 1;
   for (size_t i = 0; i < n; i++) copy[i] = data[i];
