@@ -1,4 +1,4 @@
-/* Tests whose only need is an arena: setup and teardown for cmocka_run_group_tests. */
+/* For tests that only need an arena: setup and teardown for cmocka_run_group_tests. */
 #ifndef FICELLE_TESTS_ARENA_TEST_H
 #define FICELLE_TESTS_ARENA_TEST_H
 

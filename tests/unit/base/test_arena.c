@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 
-static void test_allocations_are_aligned_and_kept_apart(void **state)
+static void test_allocations_are_aligned_and_separate(void **state)
 {
   (void)state;
   struct arena *a = arena_new();
@@ -45,8 +45,8 @@ static void test_regrow_extends_the_last_allocation_in_place(void **state)
   arena_free(a);
 }
 
-/* Pages are asked for in parts of a block. */
-static void test_large_blocks_are_used_to_their_end(void **state)
+/* Pages are populated in parts of a block. */
+static void test_large_blocks_are_used_completely(void **state)
 {
   enum { PIECE = 1000, PIECES = 8000 };
   (void)state;
@@ -57,7 +57,7 @@ static void test_large_blocks_are_used_to_their_end(void **state)
     for (int k = 0; k < PIECE; k++) assert_int_equal(pieces[i][k], i & 255);
   }
   assert_true(arena_held_bytes(a) < (size_t)PIECE * PIECES + (3 << 20) / 2);
-  char *p = arena_alloc(a, 700000); /* a new block of 1 MiB has room behind it */
+  char *p = arena_alloc(a, 700000); /* a new block of 1 MiB with space after it */
   p = arena_alloc(a, 1000);
   assert_ptr_equal(arena_regrow(a, p, 1000, 200000), p);
   memset(p, 1, 200000);
@@ -95,7 +95,7 @@ static void test_limit_calls_the_handler_and_holds(void **state)
   arena_free(a);
 }
 
-static void test_product_that_overflows_is_refused(void **state)
+static void test_overflowing_product_is_refused(void **state)
 {
   (void)state;
   struct arena *a = arena_new();
@@ -157,12 +157,12 @@ static void test_printf_and_copies_are_terminated(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_allocations_are_aligned_and_kept_apart),
+    cmocka_unit_test(test_allocations_are_aligned_and_separate),
     cmocka_unit_test(test_large_request_leaves_the_current_block_in_use),
     cmocka_unit_test(test_regrow_extends_the_last_allocation_in_place),
-    cmocka_unit_test(test_large_blocks_are_used_to_their_end),
+    cmocka_unit_test(test_large_blocks_are_used_completely),
     cmocka_unit_test(test_limit_calls_the_handler_and_holds),
-    cmocka_unit_test(test_product_that_overflows_is_refused),
+    cmocka_unit_test(test_overflowing_product_is_refused),
     cmocka_unit_test(test_injected_failure_reaches_the_handler),
     cmocka_unit_test(test_deferred_releases_run_last_first),
     cmocka_unit_test(test_printf_and_copies_are_terminated),

@@ -1,4 +1,4 @@
-/* What was made from files: when the file that keeps it counts, and when it has to be made again. */
+/* Data derived from files: when the stored file is used, and when data must be derived again. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 #include "base/derived.h"
 
-/* Sources must have been unchanged for some time, which a test cannot pretend; a link makes another file of one. */
+/* Sources must have been unchanged for some time, which a test cannot fake; a link represents a changed file. */
 static const char source[] = "/bin/sh", other_source[] = "/bin/ls";
 static char dir[] = "/tmp/ficelle-test.XXXXXX", path[64], spare[64];
 
@@ -66,7 +66,7 @@ static void keeps_code(void **state)
   assert_true(finds("ruby 3.1", source, "first code"));
   assert_false(finds("ruby 3.2", source, ""));
   assert_false(finds("ruby 3.1", other_source, ""));
-  keep(other_source, "x"); /* the first one stays */
+  keep(other_source, "x"); /* the first one remains */
   assert_true(finds("ruby 3.1", source, "first code"));
   assert_true(finds("ruby 3.1", other_source, "x"));
   assert_int_equal(stat(path, &st), 0);
@@ -84,7 +84,7 @@ static void follows_changes(void **state)
   assert_false(finds("ruby 3.1", spare, ""));
 }
 
-/* A file that has just been written may change once more within the same tick of the clock. */
+/* A new file may change again within the same tick of the clock. */
 static void leaves_out_new_sources(void **state)
 {
   (void)state;
@@ -107,7 +107,7 @@ static void distrusts_files_of_others(void **state)
   unlink(path);
   assert_int_equal(symlink(spare, path), 0);
   assert_false(finds("ruby 3.1", source, ""));
-  keep(source, "code"); /* replaces the link, and not where it leads to */
+  keep(source, "code"); /* replaces the link, not its target */
   assert_true(finds("ruby 3.1", source, "code"));
   if (geteuid() != 0) return;
   assert_int_equal(chown(path, 1, 1), 0);
@@ -130,7 +130,7 @@ static void survives_damage(void **state)
     const char damaged = (char)(bytes[i] ^ 0x41);
     assert_int_equal(pwrite(fd, &damaged, 1, i), 1);
     derived_open(path, "ruby 3.1");
-    if (derived_find(source, &found)) { /* only what fills it up was damaged */
+    if (derived_find(source, &found)) { /* only padding was damaged */
       assert_int_equal(found.n, strlen(code));
       assert_memory_equal(found.p, code, found.n);
     }

@@ -1,4 +1,4 @@
-/* Reading whole files: their real end, what is no file, pipes that the user named. */
+/* Reading whole files: their real end, other than regular files, pipes from the command line. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -72,7 +72,7 @@ static void test_files_of_all_sizes(void **state)
   }
 }
 
-/* What the system says of the size of such files is not true. */
+/* The size of such files is wrong. */
 static void test_files_without_a_size(void **state)
 {
   static const char *const files[] = {"/proc/self/status", "/proc/version",
@@ -101,7 +101,7 @@ static void test_appending(void **state)
   arena_free(a);
 }
 
-static void test_what_is_no_file(void **state)
+static void test_not_regular_files(void **state)
 {
   (void)state;
   expect_reason(directory, 100, EISDIR);
@@ -118,7 +118,7 @@ static void test_what_is_no_file(void **state)
   unlink(path);
 }
 
-static void test_a_pipe_that_was_named(void **state)
+static void test_a_pipe_on_the_command_line(void **state)
 {
   (void)state;
   int ends[2];
@@ -159,7 +159,7 @@ static unsigned files_there(void)
   return n;
 }
 
-/* The old files stay until the batch ends. */
+/* The old files remain until the batch ends. */
 static void test_a_batch_of_files(void **state)
 {
   struct arena *a = arena_new();
@@ -187,7 +187,7 @@ static void test_a_batch_of_files(void **state)
   arena_free(a);
 }
 
-static void test_a_batch_of_which_one_fails(void **state)
+static void test_a_batch_with_a_failure(void **state)
 {
   struct arena *a = arena_new();
   struct file_batch batch = {.arena = a};
@@ -196,7 +196,7 @@ static void test_a_batch_of_which_one_fails(void **state)
   (void)state;
   assert_true(file_replace_in(&batch, a, one, STR("1"), 0640, &error));
   assert_true(file_replace_in(&batch, a, two, STR("2"), 0640, &error));
-  assert_int_equal(mkdir(one.p, 0700), 0); /* a file cannot take its place */
+  assert_int_equal(mkdir(one.p, 0700), 0); /* a file cannot replace it */
   assert_false(file_batch_end(&batch, &error));
   assert_true(str_starts(error, one));
   expect_text(two.p, "2", 1);
@@ -206,7 +206,7 @@ static void test_a_batch_of_which_one_fails(void **state)
   arena_free(a);
 }
 
-/* In the place of the library's: counts the calls, which come from several threads, and fails those of one size. */
+/* Replaces the library's function: counts the calls, which come from several threads, and fails those of one size. */
 static atomic_int syncs;
 static _Atomic off_t refused_size = -1;
 
@@ -219,7 +219,7 @@ int fsync(int fd)
   return -1;
 }
 
-static void test_a_batch_that_does_not_reach_the_disk(void **state)
+static void test_a_batch_that_cannot_be_synced(void **state)
 {
   enum { FILES = 12 };
   struct arena *a = arena_new();
@@ -237,7 +237,7 @@ static void test_a_batch_that_does_not_reach_the_disk(void **state)
   refused_size = -1;
   assert_int_equal(syncs, FILES);
   assert_true(str_eq(error, arena_printf(a, "%.*s: Input/output error", STR_FMT(names[0]))));
-  assert_int_equal(files_there(), FILES); /* no temporary ones */
+  assert_int_equal(files_there(), FILES); /* no temporary files */
   for (int i = 0; i < FILES; i++) {
     expect_text(names[i].p, i == 0 || i == 7 ? "old" : "new", 3);
     unlink(names[i].p);
@@ -251,11 +251,11 @@ int main(void)
     cmocka_unit_test(test_files_of_all_sizes),
     cmocka_unit_test(test_files_without_a_size),
     cmocka_unit_test(test_appending),
-    cmocka_unit_test(test_what_is_no_file),
-    cmocka_unit_test(test_a_pipe_that_was_named),
+    cmocka_unit_test(test_not_regular_files),
+    cmocka_unit_test(test_a_pipe_on_the_command_line),
     cmocka_unit_test(test_a_batch_of_files),
-    cmocka_unit_test(test_a_batch_of_which_one_fails),
-    cmocka_unit_test(test_a_batch_that_does_not_reach_the_disk),
+    cmocka_unit_test(test_a_batch_with_a_failure),
+    cmocka_unit_test(test_a_batch_that_cannot_be_synced),
   };
   return cmocka_run_group_tests(tests, setup, teardown);
 }

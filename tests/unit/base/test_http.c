@@ -1,4 +1,4 @@
-/* The HTTP client against a server of this test, which answers what its script says. */
+/* The HTTP client against a server of this test, which sends scripted answers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,14 +17,14 @@
 #include "base/log.h"
 #include "tests/unit/base/arena_test.h"
 
-/* --- the server: a process; each answer is one request's. An empty one closes the connection. --- */
+/* --- the server: a process; one answer per request. An empty one closes the connection. --- */
 
 struct server {
   pid_t pid;
-  int port, requests; /* what it was sent, through a pipe: "CONNECTION REQUEST" */
+  int port, requests; /* the received requests, through a pipe: "CONNECTION REQUEST" */
 };
 
-/* A whole request: headers, and as much body as they say. */
+/* Reads a whole request: headers and body. */
 static size_t read_request(int fd, char *text, size_t size)
 {
   size_t n = 0;
@@ -55,8 +55,8 @@ static void serve(int listener, int out, const char *const *answers)
   exit(0);
 }
 
-/* A socket with a port of its own. As long as nobody listens on it, the kernel refuses connections to that port, and no
- * other process can get it. */
+/* A socket with its own port. While it does not listen, the kernel refuses connections to that port, and no other
+ * process can get it. */
 static int bind_port(int *port)
 {
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -86,7 +86,7 @@ static struct server start(const char *const *answers)
   return s;
 }
 
-/* All that it was sent. */
+/* Returns all received requests. */
 static str stop(struct server *s)
 {
   struct buf text = BUF_IN(arena);
@@ -176,7 +176,7 @@ static void test_without_client(void **state)
   assert_false(has(sent, "X-Puppet-Version: 2") || has(sent, "X-None"));
 }
 
-static void test_again(void **state)
+static void test_retries(void **state)
 {
   (void)state;
   static const char *const answers[] = {"HTTP/1.1 503 Busy\r\nRetry-After: 1\r\nContent-Length: 4\r\n\r\nbusy", OK,
@@ -279,7 +279,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(test_methods, begin, end),
     cmocka_unit_test_setup_teardown(test_without_client, begin, end),
-    cmocka_unit_test_setup_teardown(test_again, begin, end),
+    cmocka_unit_test_setup_teardown(test_retries, begin, end),
     cmocka_unit_test_setup_teardown(test_failures, begin, end),
     cmocka_unit_test_setup_teardown(test_limits, begin, end),
     cmocka_unit_test_setup_teardown(test_escape, begin, end),

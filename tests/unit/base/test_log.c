@@ -1,4 +1,4 @@
-/* The logger: forms, destinations, levels by category, context. */
+/* The logger: formats, destinations, levels by category, context. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -75,7 +75,7 @@ static int clean(void **state)
   return system(command);
 }
 
-/* Runs `fn` with standard output and error going to the files out and err. */
+/* Runs `fn` with standard output and error redirected to the files out and err. */
 static void with_streams(void (*fn)(void))
 {
   fflush(stdout);
@@ -157,7 +157,7 @@ static void hostile_message(void)
   log_emit(&e);
 }
 
-static void test_every_form_but_the_console_is_one_line(void **state)
+static void test_every_format_but_the_console_is_one_line(void **state)
 {
   char error[64];
   (void)state;
@@ -191,7 +191,7 @@ static void turned(void)
                          "e\xd7\xa9 \xc3\xa9 \xff");
 }
 
-static void test_what_turns_text_is_escaped_everywhere(void **state)
+static void test_direction_changes_are_escaped_everywhere(void **state)
 {
   char error[64];
   (void)state;
@@ -235,7 +235,7 @@ static void test_categories_are_raised_one_by_one(void **state)
   assert_false(log_enabled(&cat_store, LOG_LEVEL_ERR));
 }
 
-static void test_malformed_categories_change_nothing(void **state)
+static void test_malformed_overrides_change_nothing(void **state)
 {
   char error[256];
   (void)state;
@@ -268,7 +268,7 @@ static void test_context_is_bounded_and_replaced(void **state)
   assert_contains(content("x.log"), "category=compiler.parse k1=v k2=v k3=new k4=v k5=v k6=v k7=v\n");
 }
 
-/* Work within other work: a line afterwards carries what it carried before, and nothing of what is done. */
+/* Nested work: lines after it have the context from before, and nothing of the nested work. */
 static void test_context_is_restored_as_it_was(void **state)
 {
   struct log_context outer;
@@ -291,7 +291,7 @@ static void test_context_is_restored_as_it_was(void **state)
   assert_contains(content("x.log"), ": without category=compiler.parse\n");
 }
 
-static void test_a_long_value_of_the_context_is_cut(void **state)
+static void test_a_long_value_of_the_context_is_truncated(void **state)
 {
   char value[400];
   (void)state;
@@ -333,7 +333,7 @@ static void test_reopening_follows_rotation(void **state)
   assert_contains(content("x.log"), "after");
 }
 
-static void test_bad_destinations_say_why(void **state)
+static void test_bad_destinations_have_a_reason(void **state)
 {
   char error[256];
   (void)state;
@@ -362,7 +362,7 @@ static void test_destinations_are_replaced_as_a_whole(void **state)
   assert_contains(content("c.log"), "two");
 }
 
-static void test_missing_directories_are_made(void **state)
+static void test_missing_directories_are_created(void **state)
 {
   struct stat st;
   (void)state;
@@ -372,7 +372,7 @@ static void test_missing_directories_are_made(void **state)
   assert_int_equal(st.st_mode & 0777 & ~0640, 0);
 }
 
-/* A socket in the place of journald's. */
+/* A socket that replaces journald's. */
 static int journal_socket(void)
 {
   static char path[100];
@@ -405,7 +405,7 @@ static void test_the_journal_gets_fields(void **state)
   close(fd);
 }
 
-static void test_a_message_too_long_for_a_datagram_goes_as_a_file(void **state)
+static void test_a_message_too_long_for_a_datagram_is_sent_as_a_file(void **state)
 {
   static char big[1 << 20];
   char error[128], byte[16];
@@ -432,7 +432,7 @@ static void test_a_message_too_long_for_a_datagram_goes_as_a_file(void **state)
 
 static void count(void *ctx, const struct log_event *e) { *(int *)ctx += e->level == LOG_LEVEL_INFO ? 100 : 1; }
 
-static void test_the_hook_sees_what_is_let_through(void **state)
+static void test_the_hook_gets_enabled_events(void **state)
 {
   int seen = 0;
   (void)state;
@@ -444,8 +444,8 @@ static void test_the_hook_sees_what_is_let_through(void **state)
   assert_int_equal(seen, 2);
 }
 
-/* What goes to syslog: the context stands behind the message, but for messages that are all as Puppet's. */
-static void test_syslog_has_puppets_form_where_all_is_puppets(void **state)
+/* Lines for syslog: the context follows the message, except in messages in Puppet's format. */
+static void test_syslog_has_puppets_format_in_puppets_commands(void **state)
 {
   (void)state;
   struct log_line line;
@@ -478,23 +478,23 @@ int main(void)
     T(the_console_prints_as_puppet_does),
     T(colours_are_puppets),
     T(the_console_shows_sources_newlines_and_hints),
-    T(every_form_but_the_console_is_one_line),
-    T(what_turns_text_is_escaped_everywhere),
+    T(every_format_but_the_console_is_one_line),
+    T(direction_changes_are_escaped_everywhere),
     T(json_files_are_puppets_open_array),
     T(categories_are_raised_one_by_one),
-    T(malformed_categories_change_nothing),
+    T(malformed_overrides_change_nothing),
     T(context_is_bounded_and_replaced),
     T(context_is_restored_as_it_was),
-    T(a_long_value_of_the_context_is_cut),
+    T(a_long_value_of_the_context_is_truncated),
     T(a_long_message_is_whole),
     T(reopening_follows_rotation),
-    T(bad_destinations_say_why),
+    T(bad_destinations_have_a_reason),
     T(destinations_are_replaced_as_a_whole),
-    T(missing_directories_are_made),
+    T(missing_directories_are_created),
     T(the_journal_gets_fields),
-    T(a_message_too_long_for_a_datagram_goes_as_a_file),
-    T(the_hook_sees_what_is_let_through),
-    T(syslog_has_puppets_form_where_all_is_puppets),
+    T(a_message_too_long_for_a_datagram_is_sent_as_a_file),
+    T(the_hook_gets_enabled_events),
+    T(syslog_has_puppets_format_in_puppets_commands),
   };
 #undef T
   return cmocka_run_group_tests(tests, NULL, NULL);

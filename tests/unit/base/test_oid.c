@@ -7,7 +7,7 @@
 
 #include "base/oid.h"
 
-static void test_text_is_read_and_printed(void **state)
+static void test_reading_and_printing(void **state)
 {
   (void)state;
   static const char *const same[] = {"1", "1.3.6.1.4.1.8072.9999.9999.8140", "0.0", "2.4294967295.1"};
@@ -24,7 +24,7 @@ static void test_text_is_read_and_printed(void **state)
   assert_int_equal(dotted.n, 2);
 }
 
-static void test_what_is_no_identifier_is_refused(void **state)
+static void test_invalid_identifiers_are_refused(void **state)
 {
   (void)state;
   static const char *const bad[] = {"",    ".",    "1.",         "1..3", "..1",  "a",
@@ -84,8 +84,8 @@ static void test_prefix(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_text_is_read_and_printed),
-    cmocka_unit_test(test_what_is_no_identifier_is_refused),
+    cmocka_unit_test(test_reading_and_printing),
+    cmocka_unit_test(test_invalid_identifiers_are_refused),
     cmocka_unit_test(test_length_limit_is_128),
     cmocka_unit_test(test_order_is_lexicographic_and_prefix_first),
     cmocka_unit_test(test_prefix),

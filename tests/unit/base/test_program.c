@@ -71,7 +71,7 @@ static void test_input_and_group(void **state)
   close(ends[1]);
 }
 
-static void test_what_cannot_be_executed(void **state)
+static void test_programs_that_cannot_be_executed(void **state)
 {
   (void)state;
   char *missing[] = {(char[]){"/nowhere/at/all"}, NULL}, *directory[] = {(char[]){"/etc"}, NULL};
@@ -84,7 +84,7 @@ static void test_what_cannot_be_executed(void **state)
   moves.directory = "/nowhere";
   assert_int_equal(program_start(&moves), 0);
   assert_int_equal(errno, ENOENT);
-  assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* none is left behind */
+  assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* no child remains */
   assert_int_equal(errno, ECHILD);
 }
 
@@ -97,7 +97,7 @@ static unsigned long signals_in(const char *said, const char *name)
   return strtoul(at + strlen(name), NULL, 16);
 }
 
-/* Handlers end, what is ignored stays so but for SIGPIPE, and the mask is that of this process. */
+/* Handlers are reset, ignored signals stay ignored except SIGPIPE, and the mask is that of this process. */
 static void test_signals(void **state)
 {
   (void)state;
@@ -123,7 +123,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_output_directory_and_environment),
     cmocka_unit_test(test_input_and_group),
-    cmocka_unit_test(test_what_cannot_be_executed),
+    cmocka_unit_test(test_programs_that_cannot_be_executed),
     cmocka_unit_test(test_signals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

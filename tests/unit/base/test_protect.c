@@ -1,4 +1,4 @@
-/* Keys that cannot be read: by the process itself, and by programs that it starts. */
+/* Unreadable keys: for the process itself, and for programs that it starts. */
 #include "base/protect.h"
 
 #include <errno.h>
@@ -39,7 +39,7 @@ static int reads(const char *name)
   return reason;
 }
 
-/* Whether a program can. */
+/* Whether a program can read the file. */
 static bool program_reads(const char *name)
 {
   static char cat[] = "/bin/cat";
@@ -81,7 +81,7 @@ static void test_protected(void **state)
   for (size_t i = 0; i < sizeof open / sizeof *open; i++) assert_true(program_reads(open[i]));
 }
 
-/* What is replaced beside a key can be read by the next program, and so can what is new. */
+/* The next program can read files next to a key that were replaced or added. */
 static void test_files_change(void **state)
 {
   (void)state;
@@ -96,7 +96,7 @@ static void test_files_change(void **state)
   assert_int_equal(reads("later/key.pem"), EACCES);
   assert_false(program_reads("later/key.pem"));
   assert_true(program_reads("later/other.pem"));
-  /* Replaced: still the key. */
+  /* Replaced: still protected. */
   put("ssl/key.pem");
   assert_int_equal(reads("ssl/key.pem"), EACCES);
   assert_false(program_reads("ssl/key.pem"));
@@ -108,7 +108,7 @@ static bool root_is_mounted(void)
   return statx(AT_FDCWD, "/", 0, 0, &root) == 0 && (root.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
 }
 
-/* In a child, for there is no way back. Another name of a key shows that what is hidden is still known. */
+/* In a child, since it cannot be undone. Opens a key by another name, which is still recognized. */
 static void hide_and_look(void)
 {
   protect_keep(path("ssl/kept.pem"));

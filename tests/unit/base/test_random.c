@@ -43,7 +43,7 @@ static void test_numbers_are_those_of_ruby(void **state)
   assert_int_equal(mt19937_next(&mt), 955945823);
 }
 
-static void test_seeds_lose_zeroes_and_a_guard_at_the_top(void **state)
+static void test_seeds_ignore_leading_zeroes_and_a_guard(void **state)
 {
   (void)state;
   struct mt19937 plain, zeroes, guarded;
@@ -54,7 +54,7 @@ static void test_seeds_lose_zeroes_and_a_guard_at_the_top(void **state)
   assert_memory_equal(&plain, &guarded, sizeof plain);
 }
 
-static void test_limits_hold(void **state)
+static void test_limited_numbers(void **state)
 {
   (void)state;
   struct mt19937 mt;
@@ -71,8 +71,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_digests_are_those_of_the_standards),
     cmocka_unit_test(test_numbers_are_those_of_ruby),
-    cmocka_unit_test(test_seeds_lose_zeroes_and_a_guard_at_the_top),
-    cmocka_unit_test(test_limits_hold),
+    cmocka_unit_test(test_seeds_ignore_leading_zeroes_and_a_guard),
+    cmocka_unit_test(test_limited_numbers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

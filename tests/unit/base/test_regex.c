@@ -1,4 +1,4 @@
-/* Expressions that need no engine give what the engine gives. */
+/* Expressions that need no engine have the same results as with the engine. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -115,7 +115,7 @@ static unsigned random_below(uint64_t *seed, size_t n)
   return (unsigned)((*seed >> 33) % n);
 }
 
-/* Generated expressions: those that need no engine find in generated texts what the engine finds. */
+/* Generated expressions: those that need no engine find the same in generated texts as the engine. */
 static void test_generated(void **state)
 {
   (void)state;
@@ -145,7 +145,7 @@ static void test_generated(void **state)
   assert_true(compared > 5000);
 }
 
-/* What is kept of the last search is another text's neither by length nor by content, and keeps the groups. */
+/* The result of the last search is not used for another text of the same length, and keeps the groups. */
 static void test_last_search(void **state)
 {
   (void)state;

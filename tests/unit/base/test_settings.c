@@ -1,5 +1,4 @@
-/* Settings: the table, puppet.conf, precedence, interpolation, types. Texts of errors were taken from Puppet
- * 7.23. */
+/* Settings: the table, puppet.conf, precedence, interpolation, types. Error messages are those of Puppet 7.23. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +40,7 @@ static enum settings_result load(const char *text)
 
 static void assert_error(const char *expected) { assert_string_equal(error.n > 0 ? error.p : "", expected); }
 
-/* Prints a setting after a text was loaded. */
+/* Checks the printed value of a setting after loading a text. */
 static void assert_prints(const char *text, const char *name, const char *expected)
 {
   enum setting_id id;
@@ -64,7 +63,7 @@ static void assert_refused(const char *text, const char *name, const char *messa
   buf_free(&out);
 }
 
-static void test_every_row_has_a_name_of_its_own_and_a_description(void **state)
+static void test_every_row_has_a_unique_name_and_a_description(void **state)
 {
   (void)state;
   for (int i = 0; i < SETTING_COUNT; i++) {
@@ -80,7 +79,7 @@ static void test_every_row_has_a_name_of_its_own_and_a_description(void **state)
   assert_false(settings_find(STR("nosuch"), &none));
 }
 
-static void test_every_default_can_be_worked_out(void **state)
+static void test_every_default_can_be_evaluated(void **state)
 {
   (void)state;
   for (int mode = SETTINGS_MAIN; mode <= SETTINGS_SERVER; mode++) {
@@ -108,7 +107,7 @@ static void test_defaults_are_puppet_8s(void **state)
   assert_prints("vardir=/v\n", "statefile", "/v/state/state.yaml");
 }
 
-static void test_sections_count_by_run_mode(void **state)
+static void test_sections_depend_on_the_run_mode(void **state)
 {
   static const char text[] = "[main]\ncertname = x\n[user]\ncertname = u\n[server]\ncertname=s\n"
                              "[master]\ncertname=m\nstrict=off\n[agent]\ncertname=a\n";
@@ -129,7 +128,7 @@ static void test_sections_count_by_run_mode(void **state)
   assert_prints(text, "certname", "flag");
 }
 
-static void test_a_default_of_the_program_gives_way_to_the_file(void **state)
+static void test_the_file_overrides_a_default_of_the_program(void **state)
 {
   (void)state;
   settings_set_default(s, SETTING_strict, STR("warning"));
@@ -170,7 +169,7 @@ static void test_references_are_replaced(void **state)
   assert_prints("code=$nosuch\n", "code", "$nosuch");
 }
 
-static void test_bad_references_name_the_way(void **state)
+static void test_bad_references_list_the_settings(void **state)
 {
   (void)state;
   assert_refused("certname = $nosuch\n", "certname",
@@ -185,7 +184,7 @@ static void test_bad_references_name_the_way(void **state)
   assert_refused("certname = $node_name_value\n", "certname",
                  "Error converting value for param 'certname': Error converting value for param 'node_name_value': "
                  "The value of 'certname' depends on itself");
-  /* A failed getter gives the default, and the next one is not confused by it. */
+  /* A failed getter returns the default, and does not affect the next one. */
   assert_int_equal(load("runinterval = $nosuch\n"), SETTINGS_OK);
   assert_int_equal(settings_int(s, SETTING_runinterval), 1800);
 }
@@ -223,7 +222,7 @@ static void test_types(void **state)
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) assert_prints(rows[i][0], rows[i][1], rows[i][2]);
 }
 
-static void test_bad_values_are_refused_in_puppets_words(void **state)
+static void test_bad_values_are_refused_with_puppets_messages(void **state)
 {
   static const char *const rows[][3] = {
     {"noop=maybe", "noop", "Invalid value '\"maybe\"' for boolean parameter: noop"},
@@ -251,7 +250,7 @@ static void test_bad_values_are_refused_in_puppets_words(void **state)
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) assert_refused(rows[i][0], rows[i][1], rows[i][2]);
 }
 
-static void test_check_looks_at_single_settings(void **state)
+static void test_checks_of_single_settings(void **state)
 {
   (void)state;
   assert_int_equal(load("certname = UPPER.Case\n"), SETTINGS_OK);
@@ -263,7 +262,7 @@ static void test_check_looks_at_single_settings(void **state)
                "undefined_variables, undefined_resources'.");
 }
 
-static void test_broken_files_keep_the_old_values(void **state)
+static void test_invalid_files_keep_the_old_values(void **state)
 {
   static const struct {
     const char *text;
@@ -311,7 +310,7 @@ static void test_broken_files_keep_the_old_values(void **state)
   assert_error("Could not parse /p.conf: NUL byte in the text (file: /p.conf, line: 2)");
 }
 
-static void test_attributes_are_taken_off(void **state)
+static void test_attributes_are_removed(void **state)
 {
   (void)state;
   assert_prints("libdir = /l {owner = service, group=root , mode = 0750}  \n", "libdir", "/l");
@@ -321,7 +320,7 @@ static void test_attributes_are_taken_off(void **state)
   assert_string_equal(settings_warning(s, 0), "ca_name does not support meta data. Ignoring.");
 }
 
-static void test_unknown_names_are_warned_of(void **state)
+static void test_unknown_names_cause_warnings(void **state)
 {
   (void)state;
   assert_prints("one=1\ncertname=c\n[agent]\nttwo = 2\n", "certname", "c");
@@ -343,11 +342,11 @@ static void test_flags_are_checked_and_unquoted(void **state)
   assert_string_equal(settings_strz(s, SETTING_statedir), "/quoted/state");
 }
 
-static void test_values_that_double_end(void **state)
+static void test_values_that_double_are_limited(void **state)
 {
   struct buf text = BUF_HEAP, out = BUF_HEAP;
   (void)state;
-  /* Each setting is the one before it twice: 2 to the 200th bytes at the end. */
+  /* Each setting contains the previous one twice: 2 to the 200th bytes at the end. */
   buf_printf(&text, "%s = x\n", setting_defs[0].name);
   for (int i = 1; i < 200; i++)
     if (!strstr("manifest modulepath config_version code", setting_defs[i].name) &&
@@ -381,7 +380,7 @@ static void test_items(void **state)
   assert_false(settings_item(s, SETTING_disable_warnings, 2, &item));
 }
 
-static void test_environment_is_replaced_only_where_it_may(void **state)
+static void test_environment_is_replaced_only_where_allowed(void **state)
 {
   struct buf out = BUF_HEAP;
   (void)state;
@@ -468,25 +467,25 @@ int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(test_##name, setup, teardown)
   const struct CMUnitTest tests[] = {
-    T(every_row_has_a_name_of_its_own_and_a_description),
-    T(every_default_can_be_worked_out),
+    T(every_row_has_a_unique_name_and_a_description),
+    T(every_default_can_be_evaluated),
     T(defaults_are_puppet_8s),
-    T(sections_count_by_run_mode),
-    T(a_default_of_the_program_gives_way_to_the_file),
+    T(sections_depend_on_the_run_mode),
+    T(the_file_overrides_a_default_of_the_program),
     T(the_first_of_several_in_a_section_counts),
     T(values_are_trimmed_and_unquoted),
     T(references_are_replaced),
-    T(bad_references_name_the_way),
+    T(bad_references_list_the_settings),
     T(types),
-    T(bad_values_are_refused_in_puppets_words),
-    T(check_looks_at_single_settings),
-    T(broken_files_keep_the_old_values),
-    T(attributes_are_taken_off),
-    T(unknown_names_are_warned_of),
+    T(bad_values_are_refused_with_puppets_messages),
+    T(checks_of_single_settings),
+    T(invalid_files_keep_the_old_values),
+    T(attributes_are_removed),
+    T(unknown_names_cause_warnings),
     T(flags_are_checked_and_unquoted),
-    T(values_that_double_end),
+    T(values_that_double_are_limited),
     T(items),
-    T(environment_is_replaced_only_where_it_may),
+    T(environment_is_replaced_only_where_allowed),
     T(files_are_read_or_refused),
     T(ini_lines),
     T(host_names),

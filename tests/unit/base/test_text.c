@@ -1,4 +1,4 @@
-/* str, utf8, buf, symbol, map, json_write, regex: the small modules about text. */
+/* str, utf8, buf, symbol, map, json_write, regex. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -107,7 +107,7 @@ static void test_symbols_are_one_pointer_per_name(void **state)
   assert_ptr_equal(sym_known(STR("some_name")), a);
 }
 
-static void test_maps_keep_order_and_find_all(void **state)
+static void test_maps_keep_their_order(void **state)
 {
   (void)state;
   struct arena *a = arena_new();
@@ -138,7 +138,7 @@ static void test_maps_keep_order_and_find_all(void **state)
   arena_free(a);
 }
 
-/* Strings are copied eight bytes at a time: each length, with what needs an escape at each place. */
+/* Strings are copied eight bytes at a time: each length, with a character to be escaped at each position. */
 static void test_json_strings_of_every_length(void **state)
 {
   (void)state;
@@ -218,7 +218,7 @@ static void test_compact_json_is_made_pretty(void **state)
     {"{\"a\":1,\"b\":[true,null,-1.5e3]}", "{\n  \"a\": 1,\n  \"b\": [\n    true,\n    null,\n    -1.5e3\n  ]\n}"},
     {"[\"{,}[:]\\\"x\\\\\",\"\"]", "[\n  \"{,}[:]\\\"x\\\\\",\n  \"\"\n]"},
     {"\"\\\\\"", "\"\\\\\""},
-    /* Longer than what is looked at in one go; escapes at its end and over it. */
+    /* Longer than the chunks of the parser; escapes at the end of one and across it. */
     {"[\"0123456789abcdef0123456789abcdef{,}\",1]", "[\n  \"0123456789abcdef0123456789abcdef{,}\",\n  1\n]"},
     {"[\"0123456789abcde\\\"f0123456789abcd\\\\\",\"\\\\\\\"]\",[]]",
      "[\n  \"0123456789abcde\\\"f0123456789abcd\\\\\",\n  \"\\\\\\\"]\",\n  []\n]"},
@@ -264,7 +264,7 @@ int main(void)
     cmocka_unit_test(test_buffers_grow_on_the_heap_and_in_an_arena),
     cmocka_unit_test(test_long_messages_are_shortened_between_characters),
     cmocka_unit_test(test_symbols_are_one_pointer_per_name),
-    cmocka_unit_test(test_maps_keep_order_and_find_all),
+    cmocka_unit_test(test_maps_keep_their_order),
     cmocka_unit_test(test_json_strings_of_every_length),
     cmocka_unit_test(test_json_is_escaped_and_pretty_as_ruby_prints_it),
     cmocka_unit_test(test_compact_json_is_made_pretty),

@@ -1,4 +1,4 @@
-/* Memory that is given back. */
+/* Releasing memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,14 +37,14 @@ static size_t resident(void)
 
 enum { PIECES = 400, PIECE = 100 * 1024 };
 
-/* Free memory below a piece in use, which glibc keeps by itself. */
+/* Free memory below a block in use, which glibc keeps by itself. */
 static void test_heap(void **state)
 {
   (void)state;
   char *pieces[PIECES];
   if (OWN_HEAP) skip(); /* the sanitizer's heap, not glibc's */
   for (int i = 0; i < PIECES; i++) memset(pieces[i] = malloc(PIECE), 1, PIECE);
-  char *volatile last = malloc(PIECE); /* volatile: or the compiler leaves it out */
+  char *volatile last = malloc(PIECE); /* volatile, so that the compiler does not remove it */
   for (int i = 0; i < PIECES; i++) free(pieces[i]);
   const size_t before = resident();
   trim_heap((size_t)PIECES * PIECE * 2);

@@ -1,4 +1,4 @@
-/* What the tests of the statistics store share: a directory of their own, records in one line, and the log. */
+/* Shared by the tests of the statistics store: a directory, records in one line, and the log. */
 #ifndef TESTS_STORE_TEST_H
 #define TESTS_STORE_TEST_H
 
@@ -168,7 +168,7 @@ static UNUSED bool has_row(const struct stats_reader *r, enum stats_group group,
   return stats_reader_find(r, group, row, strlen(row)) >= 0;
 }
 
-/* Total of the store as it is now, through a reader of its own. */
+/* The present total of the store, from a new reader. */
 static UNUSED uint64_t total_now(void)
 {
   struct stats_reader *r = open_reader();
@@ -178,7 +178,7 @@ static UNUSED uint64_t total_now(void)
   return total;
 }
 
-/* Writes bytes into the file, past all mappings. */
+/* Writes bytes to the file, bypassing all mappings. */
 static UNUSED void poke(uint64_t at, const void *p, size_t n)
 {
   int fd = open(test_path, O_WRONLY);
@@ -204,13 +204,13 @@ static UNUSED const struct seg_layout *layout_of_file(void)
   return &layout;
 }
 
-/* Where a table of the file lies. */
+/* Returns the container of a table of the file. */
 static UNUSED const struct seg_container *table_of_file(enum stats_group group)
 {
   return seg_find(layout_of_file(), SEG_TABLE, stats_groups[group].number);
 }
 
-/* Where a stored object lies in the core, a row or a sample, in bytes. */
+/* Returns the offset in bytes of a stored object in the core, a row or a sample. */
 static UNUSED uint64_t offset_in_item(enum stats_id id)
 {
   struct seg_bind bind = {0};

@@ -1,4 +1,4 @@
-/* The compile collector: phases in phases, parses in and out of compilations, aborted ones. */
+/* The compile collector: nested phases, parses in and outside of compilations, aborted compilations. */
 #include "collectors/observe.h"
 #include "store_test.h"
 
@@ -24,7 +24,7 @@ static struct observer_summary summary(enum failure_class failure)
   };
 }
 
-/* Time that certainly passes. */
+/* Lets time pass. */
 static void spend_ms(unsigned ms) { usleep(ms * 1000); }
 
 static void test_a_compilation_is_counted_at_its_end(void **state)
@@ -41,7 +41,7 @@ static void test_a_compilation_is_counted_at_its_end(void **state)
   assert_int_equal(scalar(r, STAT_ficCmpTotal), 0);
   struct observer_summary end = summary(FAILURE_DUPLICATE);
   observer_compile_end(o, &end);
-  observer_compile_end(o, &end); /* a second end is nothing */
+  observer_compile_end(o, &end); /* a second end is ignored */
   stats_reader_refresh(r);
   assert_int_equal(scalar(r, STAT_ficCmpActive), 0);
   assert_int_equal(scalar(r, STAT_ficCmpTotal), 1);
@@ -56,7 +56,7 @@ static void test_a_compilation_is_counted_at_its_end(void **state)
   stats_close(s);
 }
 
-static void test_time_goes_to_the_innermost_phase(void **state)
+static void test_time_counts_for_the_innermost_phase(void **state)
 {
   (void)state;
   struct observe *observe = observe_new(NULL);
@@ -92,7 +92,7 @@ static void test_time_goes_to_the_innermost_phase(void **state)
   observe_free(observe);
 }
 
-static void test_phases_left_open_by_an_abort_are_closed(void **state)
+static void test_open_phases_of_an_aborted_compilation_are_ended(void **state)
 {
   (void)state;
   struct observe *observe = observe_new(NULL);
@@ -105,13 +105,13 @@ static void test_phases_left_open_by_an_abort_are_closed(void **state)
   observer_compile_end(o, &end);
   assert_true(observe_last(observe)->phase_us[PHASE_PARSE] >= 2000);
   observer_compile_begin(o, &begin);
-  observer_phase_end(o); /* nothing is open */
+  observer_phase_end(o); /* no phase is open */
   observer_compile_end(o, &end);
   assert_int_equal(observe_last(observe)->phase_us[PHASE_PARSE], 0);
   observe_free(observe);
 }
 
-static void test_phases_nested_without_end_do_not_overflow(void **state)
+static void test_deeply_nested_phases_do_not_overflow(void **state)
 {
   (void)state;
   struct observe *observe = observe_new(NULL);
@@ -157,7 +157,7 @@ static void test_parses_count_in_and_outside_of_compilations(void **state)
   stats_close(s);
 }
 
-/* Time of a call inside another one counts once; a template that Ruby renders is both. */
+/* Time of a nested call counts once; a template that Ruby renders counts as both. */
 static void test_calls_into_ruby_and_templates_nest(void **state)
 {
   (void)state;
@@ -193,7 +193,7 @@ static void test_calls_into_ruby_and_templates_nest(void **state)
   assert_int_equal(w->ruby[0].us, w->ruby[RUBY_KIND_FUNCTION].us + w->ruby[RUBY_KIND_TEMPLATE].us);
   assert_int_equal(w->templates[TEMPLATE_WAY_ERB_RUBY].count, 1);
   assert_int_equal(w->templates[TEMPLATE_WAY_ERB_RUBY].failed, 0);
-  /* Each span is rounded to microseconds by itself. */
+  /* Each span is rounded to microseconds separately. */
   assert_true(w->templates[0].us + 2 >= w->ruby[0].us);
   uint64_t calls = 0;
   for (size_t b = 0; b < STATS_BUCKETS; b++) {
@@ -214,8 +214,8 @@ static void test_calls_into_ruby_and_templates_nest(void **state)
   observe_free(observe);
 }
 
-/* A failure jumps over the ends: the next outer end, or that of the compilation, counts them. */
-static void test_spans_left_open_by_a_failure_failed(void **state)
+/* A failure skips the ends: the next outer end, or that of the compilation, counts them. */
+static void test_open_spans_of_a_failure_count_as_failed(void **state)
 {
   (void)state;
   struct observe *observe = observe_new(NULL);
@@ -228,7 +228,7 @@ static void test_spans_left_open_by_a_failure_failed(void **state)
   observer_phase_begin(o, PHASE_PARSE);
   observer_template_begin(o, TEMPLATE_WAY_EPP);
   observer_span_end(o, outer, OBSERVED_DONE);
-  observer_span_end(o, outer, OBSERVED_FAILED); /* a second end is nothing */
+  observer_span_end(o, outer, OBSERVED_FAILED); /* a second end is ignored */
   spend_ms(20);                                 /* in evaluate_main again */
   observer_phase_next(o, PHASE_EVALUATE_GENERATORS);
   observer_template_begin(o, TEMPLATE_WAY_EPP);
@@ -248,7 +248,7 @@ static void test_spans_left_open_by_a_failure_failed(void **state)
   observe_free(observe);
 }
 
-static void test_spans_nested_without_end_do_not_overflow(void **state)
+static void test_deeply_nested_spans_do_not_overflow(void **state)
 {
   (void)state;
   struct observe *observe = observe_new(NULL);
@@ -314,7 +314,7 @@ static void test_an_abandoned_compilation_is_not_counted(void **state)
   stats_close(s);
 }
 
-static void test_no_observer_is_fine(void **state)
+static void test_without_an_observer(void **state)
 {
   (void)state;
   static const struct observer silent = {0};
@@ -347,16 +347,16 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     STORE_TEST(test_a_compilation_is_counted_at_its_end),
-    STORE_TEST(test_time_goes_to_the_innermost_phase),
-    STORE_TEST(test_phases_left_open_by_an_abort_are_closed),
-    STORE_TEST(test_phases_nested_without_end_do_not_overflow),
+    STORE_TEST(test_time_counts_for_the_innermost_phase),
+    STORE_TEST(test_open_phases_of_an_aborted_compilation_are_ended),
+    STORE_TEST(test_deeply_nested_phases_do_not_overflow),
     STORE_TEST(test_parses_count_in_and_outside_of_compilations),
     STORE_TEST(test_calls_into_ruby_and_templates_nest),
-    STORE_TEST(test_spans_left_open_by_a_failure_failed),
-    STORE_TEST(test_spans_nested_without_end_do_not_overflow),
+    STORE_TEST(test_open_spans_of_a_failure_count_as_failed),
+    STORE_TEST(test_deeply_nested_spans_do_not_overflow),
     STORE_TEST(test_work_counts_in_and_outside_of_compilations),
     STORE_TEST(test_an_abandoned_compilation_is_not_counted),
-    STORE_TEST(test_no_observer_is_fine),
+    STORE_TEST(test_without_an_observer),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ static void test_one_sample_is_every_percentile(void **state)
   stats_close(s);
 }
 
-static void test_samples_leave_the_window(void **state)
+static void test_samples_expire_from_the_window(void **state)
 {
   (void)state;
   uint64_t began = test_now_us;
@@ -134,7 +134,7 @@ static void test_phases_have_percentiles_of_compilations(void **state)
   stats_close(s);
 }
 
-static void test_rows_are_sorted_as_snmp_sorts(void **state)
+static void test_rows_are_in_snmp_order(void **state)
 {
   static const char *const names[] = {"zeta", "b", "alpha", "aa", "c", "\xc3\xa4", "beta"};
   static const char *const sorted[] = {"b", "c", "aa", "\xc3\xa4", "beta", "zeta", "alpha"};
@@ -176,14 +176,14 @@ static void test_long_names_have_a_stable_index(void **state)
     assert_int_equal(key.length, 100);
     assert_true(stats_reader_cell(r, STAT_ficNodeLabel, i, &label));
     assert_int_equal(label.length, 200);
-    /* FNV-1a of the whole name; published in the MIB as the row's identity, so never to change. */
+    /* FNV-1a of the whole name; published in the MIB as the row's identity, so it must not change. */
     assert_memory_equal(key.name + 91, label.text[199] == 'n' ? "-bbc8f365" : "-b8c8eeac", 9);
   }
   stats_reader_free(r);
   stats_close(s);
 }
 
-static void test_generations_tell_values_from_rows(void **state)
+static void test_generations_of_values_and_rows(void **state)
 {
   (void)state;
   struct stats_store *s = open_store();
@@ -210,7 +210,7 @@ static void test_generations_tell_values_from_rows(void **state)
   stats_close(s);
 }
 
-static void test_row_times_tell_their_life(void **state)
+static void test_times_of_rows(void **state)
 {
   (void)state;
   struct stats_store *s = open_sized(1, 0, 0);
@@ -234,7 +234,7 @@ static void test_row_times_tell_their_life(void **state)
   stats_close(s);
 }
 
-static void test_stale_is_told(void **state)
+static void test_stale_reader(void **state)
 {
   (void)state;
   struct stats_store *s = open_store();
@@ -339,7 +339,7 @@ static void test_gauges_are_clamped(void **state)
   stats_close(s);
 }
 
-/* Sets every stored object to 1 and lets one sample end in each window, with nothing but the list. */
+/* Sets every stored object to 1 and adds a sample to each window, using only the list. */
 static void record_all(struct stats_store *s, enum stats_segment segment)
 {
   struct stats_record *r = stats_begin(s, test_now_us);
@@ -393,8 +393,8 @@ static struct stats_store *open_segment(enum stats_segment segment)
   return s;
 }
 
-/* Every object has a value once it was recorded; what is the publisher's has none. What was not recorded is absent, but
- * for counters and what is known of any store. */
+/* Every object has a value after it was recorded, except those of the publisher. Others are absent, except counters and
+ * properties of any store. */
 static void test_every_object_is_answered(void **state)
 {
   (void)state;
@@ -445,15 +445,15 @@ int main(void)
   const struct CMUnitTest tests[] = {
     STORE_TEST(test_percentiles_are_nearest_ranks),
     STORE_TEST(test_one_sample_is_every_percentile),
-    STORE_TEST(test_samples_leave_the_window),
+    STORE_TEST(test_samples_expire_from_the_window),
     STORE_TEST(test_a_clock_set_back_keeps_samples),
     STORE_TEST(test_the_ring_keeps_the_newest),
     STORE_TEST(test_phases_have_percentiles_of_compilations),
-    STORE_TEST(test_rows_are_sorted_as_snmp_sorts),
+    STORE_TEST(test_rows_are_in_snmp_order),
     STORE_TEST(test_long_names_have_a_stable_index),
-    STORE_TEST(test_generations_tell_values_from_rows),
-    STORE_TEST(test_row_times_tell_their_life),
-    STORE_TEST(test_stale_is_told),
+    STORE_TEST(test_generations_of_values_and_rows),
+    STORE_TEST(test_times_of_rows),
+    STORE_TEST(test_stale_reader),
     STORE_TEST(test_kinds_ways_and_both_histograms),
     STORE_TEST(test_gauges_are_clamped),
     STORE_TEST(test_every_object_is_answered),

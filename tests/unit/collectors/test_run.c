@@ -1,4 +1,4 @@
-/* The run collector: each number of an agent run, and their absence before the first. */
+/* The run collector: each number of an agent run, and none before the first. */
 #include "collectors/run.h"
 #include "store_test.h"
 
@@ -24,7 +24,7 @@ static uint64_t phase(const struct stats_reader *r, enum stats_id id, uint32_t n
   return v.number;
 }
 
-static void test_a_run_moves_totals_rows_phases_and_histogram(void **state)
+static void test_a_run_updates_totals_rows_phases_and_histogram(void **state)
 {
   (void)state;
   struct stats_store *s = open_store();
@@ -131,7 +131,7 @@ static void test_noop_no_catalog_skipped_and_disabled(void **state)
   stats_close(s);
 }
 
-/* A host that only compiles has no agent to look at: 0 s since the last run, or no failed nodes, would be wrong. */
+/* A host that only compiles has no agent: 0 s since the last run, or no failed nodes, would be wrong. */
 static void test_before_the_first_run_gauges_are_absent(void **state)
 {
   static const enum stats_id gauges[] = {STAT_ficRunLastAt,    STAT_ficRunLastAge,    STAT_ficRunLastTime,
@@ -188,7 +188,7 @@ static void test_nodes_become_stale(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    STORE_TEST(test_a_run_moves_totals_rows_phases_and_histogram),
+    STORE_TEST(test_a_run_updates_totals_rows_phases_and_histogram),
     STORE_TEST(test_noop_no_catalog_skipped_and_disabled),
     STORE_TEST(test_before_the_first_run_gauges_are_absent),
     STORE_TEST(test_nodes_become_stale),

@@ -1,4 +1,4 @@
-/* Files besides the statistics file, rows that are removed, values that are forgotten, lists of their own. */
+/* Files in addition to the statistics file, removed rows, removed values, separate lists. */
 #include "store_test.h"
 
 static char sources_path[160];
@@ -47,7 +47,7 @@ static bool source_cell(const struct stats_reader *r, uint32_t id, const char *n
   return stats_reader_cell(r, id, (size_t)row, value);
 }
 
-/* Each group is answered from its own file, and either may be missing. */
+/* Each group is read from its own file, and either may be missing. */
 static void test_two_files(void **state)
 {
   (void)state;
@@ -82,7 +82,7 @@ static void test_two_files(void **state)
   assert_int_equal(v.number, 5);
   stats_reader_free(r);
 
-  /* Without the folder there is nothing of the other file. */
+  /* Without the folder, no values of the other file exist. */
   r = open_reader();
   assert_int_equal(stats_reader_rows(r, STATS_SOURCE), 0);
   assert_int_equal(row_of(r, "one"), -1);
@@ -97,7 +97,7 @@ static void test_two_files(void **state)
   stats_close(sources);
 }
 
-/* A file of sources has nothing of the statistics file, and none of its windows. */
+/* A file of sources has nothing of the statistics file, and no windows. */
 static void test_small(void **state)
 {
   (void)state;
@@ -106,7 +106,7 @@ static void test_small(void **state)
   assert_int_equal(stat(sources_path, &st), 0);
   assert_true(st.st_size < 300000);
   struct stats_record *r = stats_begin(sources, test_now_us);
-  stats_add(r, STAT_ficCmpTotal, 1); /* not here: dropped */
+  stats_add(r, STAT_ficCmpTotal, 1); /* not in this file: dropped */
   stats_observe(r, STATS_HISTOGRAM_COMPILE, 1000);
   stats_sample(r, STATS_WINDOW_COMPILE);
   assert_false(stats_row(r, STATS_NODE, str_of("")));
@@ -147,7 +147,7 @@ static void test_forget(void **state)
   stats_close(s);
 }
 
-/* Rows come and go at random; the file always has those that a list in memory has, with their counts. */
+/* Rows are added and removed at random; the file always equals a list in memory. */
 static void test_remove_rows(void **state)
 {
   (void)state;
@@ -163,7 +163,7 @@ static void test_remove_rows(void **state)
     if ((seed >> 8) % 5 < 2) {
       struct stats_record *r = stats_begin(s, test_now_us);
       stats_remove_row(r, STATS_SOURCE, str_of(name));
-      stats_add(r, STAT_ficSrcPolls, 1000); /* no row is selected: counted nowhere */
+      stats_add(r, STAT_ficSrcPolls, 1000); /* no row is selected: dropped */
       assert_true(stats_commit(r));
       counts[i] = 0;
     } else {
@@ -193,7 +193,7 @@ static void test_remove_rows(void **state)
   stats_close(s);
 }
 
-/* Removed, made and removed again in one record; and the name of none. */
+/* Removes, adds and removes again in one record; and removes an unknown name. */
 static void test_remove_in_one_record(void **state)
 {
   (void)state;
@@ -216,7 +216,7 @@ static void test_remove_in_one_record(void **state)
   stats_close(s);
 }
 
-/* --- a list of its own ----------------------------------------------------------------------------------- */
+/* --- a separate list ------------------------------------------------------------------------------------- */
 
 #define STATS_DEF "tests/unit/collectors/own_list.def"
 #define STATS_PREFIX OWN_

@@ -1,4 +1,4 @@
-/* The server collector: what is counted, when it is in the store, and what a report says of a node. */
+/* The server collector: its counts, when they are stored, and the data of a node in a report. */
 #include "collectors/server_stats.h"
 #include "store_test.h"
 
@@ -68,7 +68,7 @@ static void test_a_request_is_counted_by_route_status_and_time(void **state)
   stats_close(store);
 }
 
-/* Counts stay in memory for a moment; the end, a catalog, and a flush bring them into the store, each once. */
+/* Counts are buffered; the end, a catalog, and a flush store them, each once. */
 static void test_nothing_is_lost_and_nothing_counted_twice(void **state)
 {
   (void)state;
@@ -105,7 +105,7 @@ static void test_nothing_is_lost_and_nothing_counted_twice(void **state)
   stats_close(store);
 }
 
-static void test_gauges_of_a_server_that_lives_and_ends(void **state)
+static void test_gauges_of_a_running_and_a_stopped_server(void **state)
 {
   (void)state;
   struct stats_store *store = open_store();
@@ -129,7 +129,7 @@ static void test_gauges_of_a_server_that_lives_and_ends(void **state)
   stats_close(store);
 }
 
-/* Times that are left: of certificates, down to 0. A gauge that is forgotten is absent. */
+/* Remaining times of certificates, down to 0. A removed gauge is absent. */
 static void test_certificates_expire(void **state)
 {
   (void)state;
@@ -193,8 +193,8 @@ static struct server_report report(const char *node, uint32_t result)
                                 .process_us = 50};
 }
 
-/* A report fills the node's row and the totals, and leaves what is said of this host's own last run alone. */
-static void test_reports_fill_the_rows_of_nodes(void **state)
+/* A report sets the node's row and the totals, but not the values of this host's own last run. */
+static void test_reports_set_the_rows_of_nodes(void **state)
 {
   (void)state;
   struct stats_store *store = open_store();
@@ -232,7 +232,7 @@ static void test_reports_fill_the_rows_of_nodes(void **state)
   stats_close(store);
 }
 
-static void test_without_a_store_nothing_happens(void **state)
+static void test_without_a_store(void **state)
 {
   (void)state;
   struct server_stats *s = server_stats_new(NULL);
@@ -252,11 +252,11 @@ int main(void)
   const struct CMUnitTest tests[] = {
     STORE_TEST(test_a_request_is_counted_by_route_status_and_time),
     STORE_TEST(test_nothing_is_lost_and_nothing_counted_twice),
-    STORE_TEST(test_gauges_of_a_server_that_lives_and_ends),
+    STORE_TEST(test_gauges_of_a_running_and_a_stopped_server),
     STORE_TEST(test_certificates_expire),
     STORE_TEST(test_environments_are_loaded),
-    STORE_TEST(test_reports_fill_the_rows_of_nodes),
-    STORE_TEST(test_without_a_store_nothing_happens),
+    STORE_TEST(test_reports_set_the_rows_of_nodes),
+    STORE_TEST(test_without_a_store),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

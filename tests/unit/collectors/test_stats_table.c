@@ -1,4 +1,4 @@
-/* The table of all objects obeys the rules that managers rely on. */
+/* The table of all objects satisfies the rules on which managers rely. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,9 +50,9 @@ static void test_groups_hold_their_objects_in_ascending_order(void **state)
   assert_int_equal(covered, STATS_IDS);
 }
 
-static void test_numbers_are_those_published(void **state)
+static void test_numbers_are_unchanged(void **state)
 {
-  /* A number never changes its meaning; some of each group, written down. */
+  /* The meaning of a number never changes: some of each group. */
   static const struct {
     const char *name;
     uint32_t group, number;
@@ -74,7 +74,7 @@ static void test_numbers_are_those_published(void **state)
   }
 }
 
-/* A row that can go and come again says when its counters began, and what went is counted. */
+/* A row that can be removed and come back has the time when its counters began, and removals are counted. */
 static void test_tables_with_names_have_stamps_and_evictions(void **state)
 {
   size_t tables = 0;
@@ -117,7 +117,7 @@ static void test_texts_and_ranges_fit_the_syntax(void **state)
   }
 }
 
-/* The text names something that is there, and fits what is asked of it. */
+/* The text names an existing source, which matches the object. */
 static void check_source(const struct stats_info *s)
 {
   const struct stats_group_info *g = &stats_groups[s->group];
@@ -245,7 +245,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_names_have_the_prefix_and_at_most_19_characters),
     cmocka_unit_test(test_groups_hold_their_objects_in_ascending_order),
-    cmocka_unit_test(test_numbers_are_those_published),
+    cmocka_unit_test(test_numbers_are_unchanged),
     cmocka_unit_test(test_tables_with_names_have_stamps_and_evictions),
     cmocka_unit_test(test_texts_and_ranges_fit_the_syntax),
     cmocka_unit_test(test_sources_fit),

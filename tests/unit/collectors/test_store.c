@@ -1,10 +1,10 @@
-/* The statistics store: what is counted, where rows come from and go to, files and processes. */
+/* The statistics store: counts, adding and removing rows, files and processes. */
 #include <signal.h>
 #include <sys/wait.h>
 
 #include "store_test.h"
 
-static void test_a_record_moves_totals_rows_and_histogram(void **state)
+static void test_a_record_updates_totals_rows_and_histogram(void **state)
 {
   (void)state;
   struct stats_type_count types[] = {{STR("File"), 3}, {STR("service"), 1}, {STR("file"), 2}};
@@ -101,7 +101,7 @@ static void test_histogram_bounds_are_inclusive(void **state)
   assert_int_equal(stats_bucket(UINT64_MAX), 19);
 }
 
-static void test_the_node_used_least_recently_makes_room(void **state)
+static void test_the_least_recently_used_node_is_removed(void **state)
 {
   (void)state;
   struct stats_store *s = open_sized(3, 0, 0);
@@ -109,14 +109,14 @@ static void test_the_node_used_least_recently_makes_room(void **state)
   record(s, "p", "b", 1, 0);
   record(s, "p", "c", 1, 0);
   record(s, "p", "a", 1, 0);
-  record(s, "p", "d", 1, 0); /* b goes */
+  record(s, "p", "d", 1, 0); /* removes b */
   struct stats_reader *r = open_reader();
   assert_int_equal(stats_reader_rows(r, STATS_NODE), 3);
   assert_int_equal(scalar(r, STAT_ficNodeEvicted), 1);
   assert_false(has_row(r, STATS_NODE, "b"));
   assert_int_equal(cell(r, STAT_ficNodeCmpTotal, "a"), 2);
   assert_int_equal(cell(r, STAT_ficNodeCmpTotal, "d"), 1);
-  record(s, "p", "b", 1, 0); /* c goes, and b begins from one */
+  record(s, "p", "b", 1, 0); /* removes c, and b begins with one */
   stats_reader_refresh(r);
   assert_false(has_row(r, STATS_NODE, "c"));
   assert_int_equal(cell(r, STAT_ficNodeCmpTotal, "b"), 1);
@@ -125,8 +125,8 @@ static void test_the_node_used_least_recently_makes_room(void **state)
   stats_close(s);
 }
 
-/* Rows of the other tables: what goes is counted, and what comes again has a new stamp. */
-static void test_environments_and_types_make_room_too(void **state)
+/* Rows of the other tables: removals are counted, and a row that comes back has a new stamp. */
+static void test_environments_and_types_are_removed_too(void **state)
 {
   static const char *const names[] = {"a", "b", "c", "a"};
   char error[256] = "";
@@ -152,7 +152,7 @@ static void test_environments_and_types_make_room_too(void **state)
   stats_close(s);
 }
 
-static void test_many_rows_come_and_go_without_loss_of_any_chain(void **state)
+static void test_adding_and_removing_many_rows_keeps_all_chains(void **state)
 {
   (void)state;
   struct stats_store *s = open_sized(50, 0, 0);
@@ -202,12 +202,12 @@ static void test_more_types_than_rows_in_one_compilation_are_refused(void **stat
   stats_close(s);
 }
 
-static void test_names_are_cut_and_made_text(void **state)
+static void test_names_are_truncated_and_cleaned(void **state)
 {
   char longest[400];
   (void)state;
   memset(longest, 'x', sizeof longest);
-  memcpy(longest + 254, "\xc3\xa4", 2); /* ae across the limit of 255: left out whole */
+  memcpy(longest + 254, "\xc3\xa4", 2); /* ae across the limit of 255: omitted as a whole */
   struct stats_store *s = open_store();
   struct stats_compile c = {.environment = STR("a\xff\nb\xc3\xa4"), .node = str_n(longest, sizeof longest)};
   assert_true(stats_record_compile(s, &c));
@@ -224,7 +224,7 @@ static void test_names_are_cut_and_made_text(void **state)
   stats_close(s);
 }
 
-/* Puts a file of an earlier layout in place. False: it is of the other byte order, so foreign to this machine. */
+/* Installs a file of an earlier layout. False: it has another byte order than this machine. */
 static bool put_old_file(const char *name)
 {
   char bytes[32768];
@@ -285,7 +285,7 @@ static void test_a_file_of_the_first_layout_is_converted(void **state)
 }
 
 /* stats-layout-2 was written by the second: five compilations of web0 (twice), web1 (twice) and web2, the fourth of
- * which failed; three calls into Ruby in each, Ruby started by the first and measured in the third. */
+ * which failed; each with three calls into Ruby, which was started by the first and measured in the third. */
 static void test_a_file_of_the_second_layout_is_converted(void **state)
 {
   (void)state;
@@ -379,7 +379,7 @@ static void test_other_sizes_convert_the_file(void **state)
   struct stats_reader *r = open_reader();
   uint64_t began = stats_reader_discontinuity_us(r);
   struct stats_store *bigger = open_sized(100, 50, 32);
-  assert_true(record(s, "p", "n9", 100, 0)); /* the old writer follows */
+  assert_true(record(s, "p", "n9", 100, 0)); /* the old writer continues with the new file */
   assert_true(record(bigger, "p", "n5", 100, 0));
   stats_reader_refresh(r);
   assert_int_equal(stats_reader_state(r), STATS_STATE_OK);
@@ -423,7 +423,7 @@ static void test_growing_keeps_rows_and_samples(void **state)
   stats_close(s);
 }
 
-static void test_the_window_is_a_setting(void **state)
+static void test_size_of_the_window(void **state)
 {
   (void)state;
   char error[256];
@@ -452,7 +452,7 @@ static void test_permissions_of_file_and_directories(void **state)
   umask(022);
   assert_non_null(s);
   assert_int_equal(stat(path, &st), 0);
-  assert_int_equal(st.st_mode & 07777, 0640); /* whatever the umask: the subagent's group must read */
+  assert_int_equal(st.st_mode & 07777, 0640); /* regardless of the umask: the subagent's group must read it */
   assert_int_equal(stat(deep, &st), 0);
   assert_int_equal(st.st_mode & 0700, 0700);
   assert_true((uint64_t)st.st_blocks > 0);
@@ -460,7 +460,7 @@ static void test_permissions_of_file_and_directories(void **state)
   unlink(path);
   strcat(path, ".lock");
   assert_int_equal(stat(path, &st), 0);
-  assert_int_equal(st.st_mode & 07777, 0600); /* no reader may open it */
+  assert_int_equal(st.st_mode & 07777, 0600); /* readers cannot open it */
   unlink(path);
 }
 
@@ -473,7 +473,7 @@ static void test_the_whole_file_has_blocks(void **state)
   assert_true((uint64_t)st.st_blocks * 512 >= (uint64_t)st.st_size);
 }
 
-static void test_a_child_is_a_writer_of_its_own(void **state)
+static void test_a_child_is_a_separate_writer(void **state)
 {
   (void)state;
   int status;
@@ -483,7 +483,7 @@ static void test_a_child_is_a_writer_of_its_own(void **state)
   for (int i = 0; i < 4; i++) {
     pid_t pid = fork();
     if (pid == 0) {
-      stats_compile_stopped(s); /* was the parent's: nothing to stop here */
+      stats_compile_stopped(s); /* belongs to the parent: does nothing here */
       stats_compile_started(s);
       bool ok = record(s, "p", "b", 1, 0);
       _exit(ok ? 0 : 1);
@@ -494,7 +494,7 @@ static void test_a_child_is_a_writer_of_its_own(void **state)
   assert_true(record(s, "p", "a", 1, 0));
   struct stats_reader *r = open_reader();
   assert_int_equal(scalar(r, STAT_ficCmpTotal), 6);
-  assert_int_equal(scalar(r, STAT_ficCmpActive), 1); /* the dead children's are not counted */
+  assert_int_equal(scalar(r, STAT_ficCmpActive), 1); /* those of dead children are not counted */
   stats_compile_stopped(s);
   stats_reader_refresh(r);
   assert_int_equal(scalar(r, STAT_ficCmpActive), 0);
@@ -505,14 +505,14 @@ static void test_a_child_is_a_writer_of_its_own(void **state)
   stats_close(s);
 }
 
-static void test_a_stopped_owner_of_the_lock_delays_but_does_not_hang(void **state)
+static void test_a_stopped_owner_of_the_lock_only_delays(void **state)
 {
   (void)state;
   struct stats_store *s = open_store();
   struct stats_store *other = open_store();
   record(s, "p", "a", 1, 0);
   record(other, "p", "a", 1, 0);
-  /* As if `other` had been stopped inside: its slot is alive, the lock word says so. */
+  /* As if `other` had been stopped inside: its slot is in use, according to the lock word. */
   uint64_t lock;
   int fd = open(test_path, O_RDONLY);
   assert_int_equal(pread(fd, &lock, sizeof lock, offsetof(struct seg_header, lock)), sizeof lock);
@@ -531,24 +531,24 @@ static void test_a_stopped_owner_of_the_lock_delays_but_does_not_hang(void **sta
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    STORE_TEST(test_a_record_moves_totals_rows_and_histogram),
+    STORE_TEST(test_a_record_updates_totals_rows_and_histogram),
     STORE_TEST(test_counts_outlive_the_process_and_add_up),
     STORE_TEST(test_histogram_bounds_are_inclusive),
-    STORE_TEST(test_the_node_used_least_recently_makes_room),
-    STORE_TEST(test_environments_and_types_make_room_too),
-    STORE_TEST(test_many_rows_come_and_go_without_loss_of_any_chain),
+    STORE_TEST(test_the_least_recently_used_node_is_removed),
+    STORE_TEST(test_environments_and_types_are_removed_too),
+    STORE_TEST(test_adding_and_removing_many_rows_keeps_all_chains),
     STORE_TEST(test_more_types_than_rows_in_one_compilation_are_refused),
-    STORE_TEST(test_names_are_cut_and_made_text),
+    STORE_TEST(test_names_are_truncated_and_cleaned),
     STORE_TEST(test_a_file_of_the_first_layout_is_converted),
     STORE_TEST(test_a_file_of_the_second_layout_is_converted),
     STORE_TEST(test_parses_outside_compilations_count),
     STORE_TEST(test_other_sizes_convert_the_file),
     STORE_TEST(test_growing_keeps_rows_and_samples),
-    STORE_TEST(test_the_window_is_a_setting),
+    STORE_TEST(test_size_of_the_window),
     STORE_TEST(test_permissions_of_file_and_directories),
     STORE_TEST(test_the_whole_file_has_blocks),
-    STORE_TEST(test_a_child_is_a_writer_of_its_own),
-    STORE_TEST(test_a_stopped_owner_of_the_lock_delays_but_does_not_hang),
+    STORE_TEST(test_a_child_is_a_separate_writer),
+    STORE_TEST(test_a_stopped_owner_of_the_lock_only_delays),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Files that are damaged, foreign, gone or unusable: set aside, begun anew, or refused; never a crash, never
- * silent. */
+/* Damaged, foreign, missing or unusable files: set aside, recreated, or rejected; never a crash, never without a
+ * message. */
 #include <errno.h>
 #include <grp.h>
 #include <signal.h>
@@ -20,8 +20,7 @@ static void fill(void)
   stats_close(s);
 }
 
-/* Opening finds the damage, sets the file aside, says so, and counts from zero; the reader sees another
- * beginning. */
+/* Opening detects the damage, sets the file aside with a message, and counts from zero; the reader sees a new start. */
 static void expect_set_aside(const char *reason)
 {
   struct stats_reader *r = open_reader();
@@ -111,7 +110,7 @@ static void test_changed_totals_are_set_aside(void **state)
   expect_set_aside("totals");
 }
 
-/* Any single byte of the core that changes is noticed. */
+/* A change of any byte of the core is detected. */
 static void test_every_byte_of_the_totals_is_guarded(void **state)
 {
   (void)state;
@@ -136,7 +135,7 @@ static void test_every_byte_of_the_totals_is_guarded(void **state)
   assert_int_equal(total_now(), 3);
 }
 
-/* A row is looked at when it is needed: by the reader, and by the writer that counts for it. */
+/* A row is checked when it is used: by the reader, and by the writer that counts in it. */
 static void test_damaged_row_is_set_aside_when_it_is_used(void **state)
 {
   (void)state;
@@ -153,7 +152,7 @@ static void test_damaged_row_is_set_aside_when_it_is_used(void **state)
   stats_close(s);
 }
 
-static void test_damaged_hash_chain_is_found(void **state)
+static void test_damaged_hash_chain_is_detected(void **state)
 {
   (void)state;
   fill();
@@ -168,7 +167,7 @@ static void test_damaged_hash_chain_is_found(void **state)
   stats_close(s);
 }
 
-static void test_endless_hash_chain_is_found(void **state)
+static void test_endless_hash_chain_is_detected(void **state)
 {
   (void)state;
   fill();
@@ -212,12 +211,11 @@ static void test_unfinished_record_of_a_dead_writer_is_undone(void **state)
   assert_int_equal(pread(fd, core, size, (off_t)at), size);
   assert_int_equal(pread(fd, &sequence, sizeof sequence, offsetof(struct seg_header, sequence)), sizeof sequence);
   close(fd);
-  /* What a writer leaves that dies in the middle: the old core in the journal, half of a new one in its
-   * place. */
+  /* The state after a writer died in the middle: the old core in the journal, half of a new one in its place. */
   uint64_t words = size / 8 + 1;
   uint64_t entry = at / 8 << 16 | size / 8;
   uint64_t half[20];
-  uint64_t lock = 5ull << 16 | 900; /* a slot nobody holds */
+  uint64_t lock = 5ull << 16 | 900; /* an unused slot */
   memset(half, 0xee, sizeof half);
   sequence++;
   poke(layout->journal, core, size);
@@ -226,7 +224,7 @@ static void test_unfinished_record_of_a_dead_writer_is_undone(void **state)
   poke(offsetof(struct seg_header, sequence), &sequence, sizeof sequence);
   poke(at + 8, half, sizeof half);
   poke(offsetof(struct seg_header, lock), &lock, sizeof lock);
-  assert_int_equal(total_now(), 3);     /* a reader reads through it */
+  assert_int_equal(total_now(), 3);     /* a reader uses the journal */
   struct stats_store *s = open_store(); /* a writer repairs it */
   assert_int_equal(total_now(), 3);
   assert_true(record(s, "production", "web1", 100, 0));
@@ -247,7 +245,7 @@ static void test_truncated_while_open(void **state)
     assert_int_equal(truncate(test_path, sizes[i]), 0);
     stats_reader_refresh(r);
     assert_int_equal(stats_reader_state(r), STATS_STATE_CORRUPT);
-    assert_int_equal(scalar(r, STAT_ficCmpTotal), 1); /* the last good values stay */
+    assert_int_equal(scalar(r, STAT_ficCmpTotal), 1); /* the last valid values remain */
     assert_true(record(s, "production", "web1", 100, 0));
     assert_int_equal(total_now(), 1);
     assert_true(stats_reader_refresh(r));
@@ -324,7 +322,7 @@ static void expect_refused(const char *path, const char *reason)
   }
 }
 
-/* Those of a store that breaks all the time do not fill the disk; other names are left alone. */
+/* Files that were set aside repeatedly do not fill the disk; other names are not touched. */
 static void test_the_newest_bad_files_are_kept(void **state)
 {
   static const char *const others[] = {"stats.bad-20010101T000000Z", "stats.bad-20010101T000000Z-2", "stats.bad-notes",
@@ -355,7 +353,7 @@ static void test_the_newest_bad_files_are_kept(void **state)
   assert_int_equal(sizes, 3 + 4 + 5 + 6 + 7); /* the last ones */
 }
 
-/* A link may lead to a file that is not there yet. */
+/* A link may lead to a missing file. */
 static void test_a_link_is_followed(void **state)
 {
   (void)state;
@@ -380,7 +378,7 @@ static void test_a_link_is_followed(void **state)
   expect_refused(test_path, strerror(ELOOP));
 }
 
-/* Who may read the file may lock it for reading, and must not be in the way of who writes. */
+/* Readers of the file can lock it for reading, which must not block writers. */
 static void test_locks_of_readers_are_not_honoured(void **state)
 {
   (void)state;
@@ -402,7 +400,7 @@ static void test_locks_of_readers_are_not_honoured(void **state)
   close(fd);
 }
 
-/* Without a file for the locks all goes on as it can: its directory may belong to somebody else. */
+/* Without a file for the locks work continues: its directory may belong to another user. */
 static void test_no_file_for_the_locks(void **state)
 {
   (void)state;
@@ -419,8 +417,8 @@ static void test_no_file_for_the_locks(void **state)
   stats_close(other);
 }
 
-/* A copy may have lost its empty blocks: they are asked for before they are written, since a full disk
- * is SIGBUS then. */
+/* A copy may have lost its empty blocks: they are allocated before they are written, since a full disk causes SIGBUS
+ * then. */
 static void test_a_sparse_file_gets_its_blocks(void **state)
 {
   (void)state;
@@ -438,20 +436,20 @@ static void test_a_sparse_file_gets_its_blocks(void **state)
   assert_true(st.st_blocks * 512 >= size);
 }
 
-static void test_removed_file_is_begun_anew(void **state)
+static void test_removed_file_is_recreated(void **state)
 {
   (void)state;
   struct stats_store *s = open_store();
   assert_true(record(s, "production", "web1", 100, 0));
   unlink(test_path);
-  usleep(1100000); /* the path is looked at once a second */
+  usleep(1100000); /* the path is checked once a second */
   assert_true(record(s, "production", "web1", 100, 0));
   assert_int_equal(total_now(), 1);
   assert_non_null(strstr(test_log, "counting starts at zero"));
   stats_close(s);
 }
 
-static void test_what_cannot_be_a_store_is_refused(void **state)
+static void test_other_files_are_refused(void **state)
 {
   (void)state;
   char path[256];
@@ -474,7 +472,7 @@ static void test_what_cannot_be_a_store_is_refused(void **state)
   assert_non_null(strstr(error, "65536"));
 }
 
-/* A full disk is a message when the file is made, not SIGBUS later. */
+/* A full disk is an error when the file is made, instead of SIGBUS later. */
 static void test_no_space_is_refused(void **state)
 {
   int status;
@@ -491,10 +489,10 @@ static void test_no_space_is_refused(void **state)
   }
   assert_int_equal(waitpid(pid, &status, 0), pid);
   assert_int_equal(status, 0);
-  assert_int_equal(files_named("stats"), 0); /* nothing half made stays behind */
+  assert_int_equal(files_named("stats"), 0); /* no incomplete file remains */
 }
 
-/* Who may not read it is told so; the group may read it through a read-only mapping, and cannot write. */
+/* Users without permission get a message; the group may read through a read-only mapping, and cannot write. */
 static void test_readers_of_other_users(void **state)
 {
   static const struct {
@@ -538,7 +536,7 @@ static void on_foreign_fault(int signal_number)
   siglongjmp(foreign_jump, 1);
 }
 
-/* SIGBUS of a mapping that is not the store's goes to whom it went before. */
+/* SIGBUS of other mappings goes to the previous handler. */
 static void test_foreign_faults_go_to_their_handler(void **state)
 {
   int status;
@@ -564,7 +562,7 @@ static void test_foreign_faults_go_to_their_handler(void **state)
   assert_int_equal(status, 0);
 }
 
-static void test_missing_file_is_a_state_of_its_own(void **state)
+static void test_missing_file_is_a_separate_state(void **state)
 {
   (void)state;
   struct stats_reader *r = open_reader();
@@ -598,8 +596,8 @@ int main(void)
     STORE_TEST(test_changed_totals_are_set_aside),
     STORE_TEST(test_every_byte_of_the_totals_is_guarded),
     STORE_TEST(test_damaged_row_is_set_aside_when_it_is_used),
-    STORE_TEST(test_damaged_hash_chain_is_found),
-    STORE_TEST(test_endless_hash_chain_is_found),
+    STORE_TEST(test_damaged_hash_chain_is_detected),
+    STORE_TEST(test_endless_hash_chain_is_detected),
     STORE_TEST(test_bad_journal_of_a_dead_writer),
     STORE_TEST(test_unfinished_record_of_a_dead_writer_is_undone),
     STORE_TEST(test_truncated_while_open),
@@ -612,12 +610,12 @@ int main(void)
     STORE_TEST(test_locks_of_readers_are_not_honoured),
     STORE_TEST(test_no_file_for_the_locks),
     STORE_TEST(test_a_sparse_file_gets_its_blocks),
-    STORE_TEST(test_removed_file_is_begun_anew),
-    STORE_TEST(test_what_cannot_be_a_store_is_refused),
+    STORE_TEST(test_removed_file_is_recreated),
+    STORE_TEST(test_other_files_are_refused),
     STORE_TEST(test_no_space_is_refused),
     STORE_TEST(test_readers_of_other_users),
     STORE_TEST(test_foreign_faults_go_to_their_handler),
-    STORE_TEST(test_missing_file_is_a_state_of_its_own),
+    STORE_TEST(test_missing_file_is_a_separate_state),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

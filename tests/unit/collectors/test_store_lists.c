@@ -1,5 +1,5 @@
-/* Programs with different lists and one file: each works on what it knows, none loses what another has counted. The
- * "newer" list is the programs' own with a table, scalars, fixed rows, a window and a histogram more. */
+/* Programs with different lists and one file: each uses the objects that it knows, and none loses the counts of
+ * another. The "newer" list is the programs' own with a table, scalars, fixed rows, a window and a histogram more. */
 #include "store_test.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
@@ -203,7 +203,7 @@ static ino_t inode(void)
   return st.st_ino;
 }
 
-/* What record_thing(s, "a", "here", 5) and (s, "b", "a", 8) leave. */
+/* Checks the result of record_thing(s, "a", "here", 5) and (s, "b", "a", 8). */
 static void check_things(const struct stats_reader *r)
 {
   struct stats_value v;
@@ -238,7 +238,7 @@ static void check_things(const struct stats_reader *r)
   assert_int_equal(at_row(r, STAT_ficHistCount, last), 2);
 }
 
-static void test_an_older_program_leaves_alone_what_it_does_not_know(void **state)
+static void test_an_older_program_keeps_unknown_objects(void **state)
 {
   (void)state;
   struct stats_store *s = open_with(&newer, 0);
@@ -260,20 +260,20 @@ static void test_an_older_program_leaves_alone_what_it_does_not_know(void **stat
   assert_string_equal(test_log, "");
 }
 
-static void test_what_is_unknown_survives_conversions(void **state)
+static void test_unknown_objects_survive_conversions(void **state)
 {
   (void)state;
   struct stats_store *s = open_with(&newer, 0);
   assert_true(record_thing(s, "a", "here", 5));
   assert_true(record_thing(s, "b", "a", 8));
   ino_t before = inode();
-  struct stats_store *old = open_sized(7, 9, 11); /* converts, since the sizes are others */
+  struct stats_store *old = open_sized(7, 9, 11); /* converts, since the sizes differ */
   assert_int_not_equal(inode(), before);
   assert_true(record(old, "production", "web1", 100, 0));
   struct stats_reader *r = read_with(&newer);
   check_things(r);
   assert_int_equal(value_of(r, STAT_ficCmpTotal), 1);
-  /* The writer that has the file open follows. */
+  /* The writer with the open file continues with the new one. */
   assert_true(record_thing(s, "a", "here", 2));
   stats_reader_refresh(r);
   assert_int_equal(of_thing(r, THING_COUNT, "a"), 7);
@@ -283,7 +283,7 @@ static void test_what_is_unknown_survives_conversions(void **state)
   assert_string_equal(test_log, "");
 }
 
-static void test_a_newer_program_adds_what_it_knows(void **state)
+static void test_a_newer_program_adds_its_objects(void **state)
 {
   (void)state;
   struct stats_store *old = open_store();
@@ -297,7 +297,7 @@ static void test_a_newer_program_adds_what_it_knows(void **state)
   assert_true(record(old, "production", "web1", 100, 0));
   assert_true(record_thing(s, "b", "a", 8));
   ino_t after = inode();
-  for (int i = 0; i < 5; i++) { /* nor do they convert it for ever */
+  for (int i = 0; i < 5; i++) { /* nor do they convert it repeatedly */
     assert_true(record(old, "production", "web1", 100, 0));
     assert_true(record(s, "production", "web1", 100, 0));
     stats_close(open_store());
@@ -315,7 +315,7 @@ static void test_a_newer_program_adds_what_it_knows(void **state)
   assert_string_equal(test_log, "");
 }
 
-/* A counter became a gauge, and the other way round; a text got longer. */
+/* A counter became a gauge, and vice versa; a text became longer. */
 static void test_other_kinds_are_converted(void **state)
 {
   (void)state;
@@ -334,7 +334,7 @@ static void test_other_kinds_are_converted(void **state)
   stats_add(record, THING_GAUGE, 10);
   stats_set_text(record, THING_PLACE, STR("a place with a long name, 40 bytes or so"));
   assert_true(stats_commit(record));
-  assert_true(record_thing(s, "b", "there", 8)); /* and the first one goes on with what it can */
+  assert_true(record_thing(s, "b", "there", 8)); /* and the first one continues with the objects that it knows */
   struct stats_reader *r = read_with(&other);
   struct stats_value v;
   assert_int_equal(value_of(r, EXTRA_COUNT), 5);
@@ -405,7 +405,7 @@ static void test_ages_and_windows_follow_the_clock(void **state)
   stats_close(s);
 }
 
-static void test_texts_are_cleaned_cut_and_absent_when_empty(void **state)
+static void test_texts_are_cleaned_truncated_and_absent_if_empty(void **state)
 {
   (void)state;
   struct stats_store *s = open_with(&newer, 0);
@@ -432,8 +432,8 @@ static void test_texts_are_cleaned_cut_and_absent_when_empty(void **state)
   stats_close(s);
 }
 
-/* What does not fit the list, or stands where no row is, counts nothing and harms nothing. */
-static void test_senseless_steps_are_dropped(void **state)
+/* Steps that do not match the list, or name no row, count nothing and do no damage. */
+static void test_invalid_steps_are_dropped(void **state)
 {
   (void)state;
   struct stats_store *s = open_with(&newer, 0);
@@ -457,7 +457,7 @@ static void test_senseless_steps_are_dropped(void **state)
 
 /* --- damage ---------------------------------------------------------------------------------------------- */
 
-/* Any byte of the directory that changes is noticed, by reader and writer. */
+/* A change of any byte of the directory is detected, by reader and writer. */
 static void test_every_byte_of_the_directory_is_guarded(void **state)
 {
   (void)state;
@@ -484,7 +484,7 @@ static void test_every_byte_of_the_directory_is_guarded(void **state)
   assert_non_null(strstr(test_log, "its directory is damaged"));
 }
 
-/* A directory that is whole and makes no sense, at its word `index`. */
+/* Expects that a directory with a valid checksum and an invalid word `index` is rejected. */
 static void expect_refused_directory(uint64_t index, uint64_t word)
 {
   char head[SEG_HEAD_BYTES];
@@ -506,7 +506,7 @@ static void expect_refused_directory(uint64_t index, uint64_t word)
   assert_string_equal(reason, "its directory is damaged");
 }
 
-static void test_a_senseless_directory_is_refused(void **state)
+static void test_an_invalid_directory_is_refused(void **state)
 {
   (void)state;
   stats_close(open_store());
@@ -514,15 +514,15 @@ static void test_a_senseless_directory_is_refused(void **state)
   const uint64_t cells = layout->containers[0].count;
   const uint64_t second = 2 + cells;                      /* the second container, a window */
   expect_refused_directory(0, (uint64_t)SEG_TABLE << 32); /* the first is not the core */
-  expect_refused_directory(1, 1ull << 32 | (cells + 1));  /* a cell more: the next container is none */
+  expect_refused_directory(1, 1ull << 32 | (cells + 1));  /* a cell more: the next container is invalid */
   expect_refused_directory(1, 1ull << 32 | 0xffff);
   expect_refused_directory(1, 2ull << 32 | cells);                         /* two cores */
   expect_refused_directory(2, 1ull << 32 | (uint64_t)SEG_KINDS << 16 | 1); /* no such kind */
-  expect_refused_directory(2, 1ull << 32 | (uint64_t)SEG_COUNTERS << 16);  /* none of them */
+  expect_refused_directory(2, 1ull << 32 | (uint64_t)SEG_COUNTERS << 16);  /* an empty range */
   expect_refused_directory(2, 1ull << 32 | (uint64_t)SEG_COUNTER << 16 | 2);
   expect_refused_directory(2, 1ull << 32 | (uint64_t)SEG_RAW << 16 | 1); /* only in old files */
   expect_refused_directory(2, 1ull << 32 | (uint64_t)SEG_HALVES << 16 | 4);
-  expect_refused_directory(2, (uint64_t)(2u << 16 | 2) << 32 | (uint64_t)SEG_COUNTER << 16 | 1); /* is there twice */
+  expect_refused_directory(2, (uint64_t)(2u << 16 | 2) << 32 | (uint64_t)SEG_COUNTER << 16 | 1); /* is duplicate */
   expect_refused_directory(2, 1ull << 32 | (uint64_t)SEG_COUNTERS << 16 | 0xffff);               /* too large */
   expect_refused_directory(second, (uint64_t)SEG_CORE << 32);                                    /* a second core */
   expect_refused_directory(second, 9ull << 32);
@@ -536,16 +536,16 @@ int main(void)
 {
   make_newer();
   const struct CMUnitTest tests[] = {
-    STORE_TEST(test_an_older_program_leaves_alone_what_it_does_not_know),
-    STORE_TEST(test_what_is_unknown_survives_conversions),
-    STORE_TEST(test_a_newer_program_adds_what_it_knows),
+    STORE_TEST(test_an_older_program_keeps_unknown_objects),
+    STORE_TEST(test_unknown_objects_survive_conversions),
+    STORE_TEST(test_a_newer_program_adds_its_objects),
     STORE_TEST(test_other_kinds_are_converted),
     STORE_TEST(test_every_table_counts_what_it_evicts),
     STORE_TEST(test_ages_and_windows_follow_the_clock),
-    STORE_TEST(test_texts_are_cleaned_cut_and_absent_when_empty),
-    STORE_TEST(test_senseless_steps_are_dropped),
+    STORE_TEST(test_texts_are_cleaned_truncated_and_absent_if_empty),
+    STORE_TEST(test_invalid_steps_are_dropped),
     STORE_TEST(test_every_byte_of_the_directory_is_guarded),
-    STORE_TEST(test_a_senseless_directory_is_refused),
+    STORE_TEST(test_an_invalid_directory_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

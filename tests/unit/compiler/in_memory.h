@@ -1,4 +1,4 @@
-/* Compiles a manifest without any file, clock or chance: for unit tests. */
+/* Compiles a manifest without files, clock or randomness, for unit tests. */
 #ifndef FICELLE_TESTS_IN_MEMORY_H
 #define FICELLE_TESTS_IN_MEMORY_H
 
@@ -82,7 +82,7 @@ static inline void in_memory_log(void *ctx, struct log_category *category, enum 
   }
 }
 
-/* `format` has one %s, for `text`. */
+/* `format` contains one %s, for `text`. */
 static inline void in_memory_compile(struct in_memory *m, const char *format, const char *text)
 {
   static const struct compile_settings settings = {.strict = SEVERITY_WARNING, .server_version = {"7.23.0", 6}};

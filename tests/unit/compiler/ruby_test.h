@@ -1,4 +1,4 @@
-/* The plug-in that was built beside the tests. */
+/* The plug-in that was built with the tests. */
 #ifndef FICELLE_TESTS_RUBY_TEST_H
 #define FICELLE_TESTS_RUBY_TEST_H
 

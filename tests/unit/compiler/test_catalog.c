@@ -16,7 +16,7 @@ static void fails(const char *manifest, const char *expected)
   in_memory_free(&m);
 }
 
-/* The catalog's JSON has (or has not) the text. */
+/* Checks that the catalog's JSON contains (or does not contain) the text. */
 static void json_has(const char *manifest, const char *expected, bool has)
 {
   struct in_memory m;
@@ -57,7 +57,7 @@ static void test_parameters_as_puppet_writes_them(void **state)
   json_has("notify { 'x': require => [[File['/a']], undef] } file { '/a': }", "\"require\":[\"File[/a]\"]", true);
 }
 
-static void test_virtual_resources_stay_out(void **state)
+static void test_virtual_resources_are_omitted(void **state)
 {
   (void)state;
   json_has("@notify { 'x': }", "Notify", false);
@@ -119,7 +119,7 @@ static void test_tags(void **state)
   assert_false(tag_is_valid(STR("a\xff")));
 }
 
-static void test_metaparameters_flow_down(void **state)
+static void test_metaparameters_are_inherited(void **state)
 {
   (void)state;
   json_has("define d { notify { 'n': } } d { 'x': noop => true }",
@@ -156,12 +156,12 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_first_resources_and_their_order),
     cmocka_unit_test(test_parameters_as_puppet_writes_them),
-    cmocka_unit_test(test_virtual_resources_stay_out),
+    cmocka_unit_test(test_virtual_resources_are_omitted),
     cmocka_unit_test(test_duplicates_and_aliases),
     cmocka_unit_test(test_overrides),
     cmocka_unit_test(test_relationships),
     cmocka_unit_test(test_tags),
-    cmocka_unit_test(test_metaparameters_flow_down),
+    cmocka_unit_test(test_metaparameters_are_inherited),
     cmocka_unit_test(test_schemas),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

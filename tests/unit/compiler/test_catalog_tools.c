@@ -1,4 +1,4 @@
-/* Catalogs read back, compared, drawn; cycles; where values came from. */
+/* Catalogs: reading, comparing, drawing; cycles; provenance of values. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,7 +52,7 @@ static void reading(void **state)
   arena_free(a);
 }
 
-static void reading_what_is_wrong(void **state)
+static void reading_errors(void **state)
 {
   (void)state;
   struct arena *a = arena_new();
@@ -139,7 +139,7 @@ static void secrets(void **state)
 
 /* --- graphs --- */
 
-/* Relationships as "a => b; …" in the order of the file. */
+/* Returns relationships as "a => b; …" in the order of the file. */
 static const char *edges(struct arena *a, const char *resources, enum graph_kind kind)
 {
   struct catalog_doc *doc = ARENA_NEW(a, struct catalog_doc);
@@ -189,7 +189,7 @@ static void graphs(void **state)
   arena_free(a);
 }
 
-/* A ring so large that walks are not tried one after the other. */
+/* A ring too large for searching its walks. */
 static void large_ring(void **state)
 {
   (void)state;
@@ -296,7 +296,7 @@ static void provenance(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(reading),    cmocka_unit_test(reading_what_is_wrong),
+    cmocka_unit_test(reading),    cmocka_unit_test(reading_errors),
     cmocka_unit_test(comparing),  cmocka_unit_test(comparing_order),
     cmocka_unit_test(secrets),    cmocka_unit_test(graphs),
     cmocka_unit_test(large_ring), cmocka_unit_test(cycles_while_compiling),

@@ -13,7 +13,7 @@ struct file {
 };
 
 struct world {
-  struct in_memory log; /* first: the log functions take it for their context */
+  struct in_memory log; /* first: the log functions use it as their context */
   struct file files[16];
   uint32_t n;
   int parses, hits, begins, ends;
@@ -107,7 +107,7 @@ static struct environment *open_environment(const struct host *host, int64_t tim
   return environment_new(&options, host);
 }
 
-/* Compiles once; the failure's message or "". */
+/* Compiles once; `message` is the failure's message or "". */
 static void run(struct world *w, struct environment *env, const struct host *host, size_t memory, char *message,
                 size_t size)
 {
@@ -135,7 +135,7 @@ static void run(struct world *w, struct environment *env, const struct host *hos
   compile_result_free(&r);
 }
 
-static void test_phases_come_in_order(void **state)
+static void test_phases_are_in_order(void **state)
 {
   (void)state;
   struct world w = {.files = {{"/site.pp", "notify { 'x': }", 1}}, .n = 1};
@@ -172,14 +172,14 @@ static void test_files_are_parsed_once_until_they_change(void **state)
   run(&w, env, &host, 0, message, sizeof message);
   assert_int_equal(w.parses, 2);
   assert_non_null(strstr(message, "changed (file: /m/a/manifests/b.pp, line: 1"));
-  /* A file that was looked for and is there now counts as a change too. */
+  /* A missing file that now exists is a change, too. */
   w.files[1] = (struct file){"/m/a/manifests/init.pp", "class a::b { notify { 'y': } }", 3};
   run(&w, env, &host, 0, message, sizeof message);
   assert_int_equal(w.parses, 2);
   environment_free(env);
 }
 
-static void test_a_lasting_environment_is_not_looked_at_again(void **state)
+static void test_an_unlimited_environment_is_not_checked_again(void **state)
 {
   (void)state;
   struct world w = {.files = {{"/site.pp", "notify { 'x': }", 1}}, .n = 1};
@@ -242,7 +242,7 @@ static void test_failures_have_a_class(void **state)
   "$x = Integer[1, 60].reduce([1]) |$m, $i| { [$m, $m] } " \
   "$y = Integer[1, 60].reduce([1]) |$m, $i| { [$m, $m] } "
 
-/* What would take for ever ends soon after the limit, wherever it is: calls, values, types, finding cycles, writing. */
+/* Endless work ends soon after the limit, anywhere: calls, values, types, finding cycles, writing. */
 static void test_time_is_limited(void **state)
 {
   (void)state;
@@ -265,7 +265,7 @@ static void test_time_is_limited(void **state)
     const struct host host = host_of(&w);
     struct environment *env = open_environment(&host, 0);
     char message[512];
-    /* On a busy machine the time is over before the manifest is evaluated; then the error has no place. */
+    /* On a busy machine the time ends before the manifest is evaluated; then the error has no place. */
     do {
       run(&w, env, &host, 0, message, sizeof message);
       assert_non_null(strstr(message, "The compilation takes longer than it may; see the setting compile_time_limit"));
@@ -285,9 +285,9 @@ static void test_time_is_limited(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_phases_come_in_order),
+    cmocka_unit_test(test_phases_are_in_order),
     cmocka_unit_test(test_files_are_parsed_once_until_they_change),
-    cmocka_unit_test(test_a_lasting_environment_is_not_looked_at_again),
+    cmocka_unit_test(test_an_unlimited_environment_is_not_checked_again),
     cmocka_unit_test(test_a_broken_file_is_read_again),
     cmocka_unit_test(test_failures_have_a_class),
     cmocka_unit_test(test_time_is_limited),

@@ -1,4 +1,4 @@
-/* What is read again, and when: files that change, appear and vanish, with each kind of environment_timeout. */
+/* Reloading: files that change, appear and vanish, with each kind of environment_timeout. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -125,7 +125,7 @@ static struct environment *make(int64_t timeout)
   return environment_new(&options, &host);
 }
 
-/* What is said; or the error. */
+/* Returns the notices, or the error. */
 static const char *compiled(struct environment *e)
 {
   static char text[512];
@@ -150,7 +150,7 @@ static void done(struct environment *e)
   buf_free(&w.notices);
 }
 
-static void looked_at_each_time(void **state)
+static void checked_each_time(void **state)
 {
   (void)state;
   struct environment *e = make(0);
@@ -160,7 +160,7 @@ static void looked_at_each_time(void **state)
   assert_int_equal(e->generation_number, generation);
   put(1, "/m2/m/manifests/init.pp", "class m { notice('new') }");
   assert_string_equal(compiled(e), "new");
-  put(2, "/m1/m/manifests/init.pp", "class m { notice('nearer') }"); /* appears in front of it */
+  put(2, "/m1/m/manifests/init.pp", "class m { notice('nearer') }"); /* inserted before it */
   assert_string_equal(compiled(e), "nearer");
   w.files[2].path = NULL;
   assert_string_equal(compiled(e), "new");
@@ -178,7 +178,7 @@ static void looked_at_each_time(void **state)
   done(e);
 }
 
-static void never_again(void **state)
+static void never_checked_again(void **state)
 {
   (void)state;
   struct environment *e = make(-1);
@@ -192,7 +192,7 @@ static void never_again(void **state)
 }
 
 /* The time counts from the last use. */
-static void so_long_after_the_last_use(void **state)
+static void timeout_since_the_last_use(void **state)
 {
   (void)state;
   struct environment *e = make(60);
@@ -207,7 +207,7 @@ static void so_long_after_the_last_use(void **state)
   done(e);
 }
 
-/* The program that says it is asked for each compilation, unless the environment is kept. */
+/* The program is run for each compilation, unless the environment is cached. */
 static void versions(void **state)
 {
   (void)state;
@@ -224,7 +224,7 @@ static void versions(void **state)
   done(e);
 }
 
-/* Wrong metadata.json: the module is not there, and is again once that is mended. */
+/* With an invalid metadata.json the module does not exist, until the file is corrected. */
 static void metadata(void **state)
 {
   (void)state;
@@ -254,8 +254,8 @@ static const char *with_stdlib(struct environment *e, const char *version)
   return compiled(e);
 }
 
-/* Native functions of modules: there when the module has a file of that name, as its version has them. */
-static void natives_by_version(void **state)
+/* Native functions of modules exist if the module has a file of that name, and behave like its version. */
+static void native_functions_by_version(void **state)
 {
   (void)state;
   struct environment *e = make(0);
@@ -269,11 +269,11 @@ static void natives_by_version(void **state)
   assert_string_equal(with_stdlib(e, "9.2.0"), warned);
   assert_string_equal(with_stdlib(e, "10.0.0"), warned);
   assert_non_null(strstr(with_stdlib(e, "4.13.0"), "'deprecation' expects 2 arguments, got 3"));
-  assert_null(strstr(with_stdlib(e, "4.12.0"), "'deprecation' expects")); /* the module's own Ruby */
+  assert_null(strstr(with_stdlib(e, "4.12.0"), "'deprecation' expects")); /* the module's own Ruby code */
   done(e);
 }
 
-/* The places of calls are those of the evaluation that goes on, also behind one that was left. */
+/* The places of calls are those of the current evaluation, even after one was left early. */
 static void places_of_calls(void **state)
 {
   (void)state;
@@ -296,7 +296,8 @@ static uint32_t begun_with_ruby(const struct erb_file *file)
   return n;
 }
 
-/* Templates that are left to Ruby: the next renderings begin there, more of them each time, until a native one ends. */
+/* Templates that require Ruby: an increasing number of the next renderings use Ruby directly, until a native one
+ * succeeds. */
 static void templates_left_to_ruby(void **state)
 {
   (void)state;
@@ -324,12 +325,12 @@ static void templates_left_to_ruby(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(looked_at_each_time),
-    cmocka_unit_test(never_again),
-    cmocka_unit_test(so_long_after_the_last_use),
+    cmocka_unit_test(checked_each_time),
+    cmocka_unit_test(never_checked_again),
+    cmocka_unit_test(timeout_since_the_last_use),
     cmocka_unit_test(versions),
     cmocka_unit_test(metadata),
-    cmocka_unit_test(natives_by_version),
+    cmocka_unit_test(native_functions_by_version),
     cmocka_unit_test(places_of_calls),
     cmocka_unit_test(templates_left_to_ruby),
   };

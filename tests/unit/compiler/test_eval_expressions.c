@@ -1,5 +1,5 @@
-/* Expressions and what the real Puppet 7.23 made of them: the text of its notice (several joined by " | "), or
- * "! " and the error. Each is compiled in memory as the whole manifest "$r = (EXPRESSION) notice($r)". */
+/* Expressions with the results of the real Puppet 7.23: the text of its notice (several joined by " | "), or "! " and
+ * the error. Each is compiled in memory as the manifest "$r = (EXPRESSION) notice($r)". */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -16,7 +16,7 @@ static void check(const char *manifest, const char *expected)
   in_memory_free(&m);
 }
 
-static void test_classes_see_top_scope_and_what_they_inherit(void **state)
+static void test_classes_see_top_scope_and_inherited_classes(void **state)
 {
   (void)state;
   check("$x = 'top' class a { $y = 'a' notice($x, $y) } class b inherits a { notice($y) $y = 'b' notice($y, "
@@ -33,7 +33,7 @@ static void test_variables_are_set_once(void **state)
   check("[1].each |$x| { $x = 2 }", "! Evaluation Error: Cannot reassign variable '$x' (line: 1, column: 20)");
 }
 
-static void test_match_variables_end_with_their_block(void **state)
+static void test_match_variables_are_local_to_their_block(void **state)
 {
   (void)state;
   check("if 'abc' =~ /a(.)/ { if 'x' =~ /y/ { } notice($1) if 'de' =~ /(d)/ { notice($1) } notice($1) } "
@@ -41,7 +41,7 @@ static void test_match_variables_end_with_their_block(void **state)
         "b | d | b | ");
 }
 
-static void test_defaults_of_parameters_see_those_before(void **state)
+static void test_defaults_of_parameters_see_earlier_ones(void **state)
 {
   (void)state;
   check("class c($a, $b = $a, $c = \"${b}!\") { notice($c) } class { 'c': a => 1 }", "1!");
@@ -74,7 +74,7 @@ static void test_jumps(void **state)
   check("return(1)", "! return() from context where this is illegal (file: unknown, line: 1)");
 }
 
-/* A break out of a function called from a lambda must leave no frame of either behind. */
+/* A break out of a function called from a lambda must remove the frames of both. */
 static void test_a_jump_restores_the_frames_it_crosses(void **state)
 {
   (void)state;
@@ -102,7 +102,7 @@ static void test_nesting_is_limited(void **state)
   in_memory_free(&m);
 }
 
-static void test_a_regular_expression_without_end_is_stopped(void **state)
+static void test_a_slow_regular_expression_is_stopped(void **state)
 {
   (void)state;
   struct in_memory m;
@@ -111,7 +111,7 @@ static void test_a_regular_expression_without_end_is_stopped(void **state)
   in_memory_free(&m);
 }
 
-static void test_what_is_missing_says_so(void **state)
+static void test_missing_names_are_reported(void **state)
 {
   (void)state;
   check("lookup('x')", "! Function lookup() did not find a value for the name 'x'");
@@ -132,17 +132,17 @@ static void test_order_of_evaluation(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_classes_see_top_scope_and_what_they_inherit),
+    cmocka_unit_test(test_classes_see_top_scope_and_inherited_classes),
     cmocka_unit_test(test_variables_are_set_once),
-    cmocka_unit_test(test_match_variables_end_with_their_block),
-    cmocka_unit_test(test_defaults_of_parameters_see_those_before),
+    cmocka_unit_test(test_match_variables_are_local_to_their_block),
+    cmocka_unit_test(test_defaults_of_parameters_see_earlier_ones),
     cmocka_unit_test(test_functions_see_no_scope_but_top),
     cmocka_unit_test(test_jumps),
     cmocka_unit_test(test_a_jump_restores_the_frames_it_crosses),
     cmocka_unit_test(test_templates_have_their_own_scope),
     cmocka_unit_test(test_nesting_is_limited),
-    cmocka_unit_test(test_a_regular_expression_without_end_is_stopped),
-    cmocka_unit_test(test_what_is_missing_says_so),
+    cmocka_unit_test(test_a_slow_regular_expression_is_stopped),
+    cmocka_unit_test(test_missing_names_are_reported),
     cmocka_unit_test(test_order_of_evaluation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Data lookup over files in memory: what is read when, and that changes are noticed. */
+/* Data lookup in files in memory: when files are read, and that changes are detected. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -91,7 +91,7 @@ static void end(void)
   buf_free(&site.notices);
 }
 
-/* Compiles; the notices, or the error, are `expected`. */
+/* Compiles; expects these notices, or this error. */
 static void compiles_to(const char *expected)
 {
   static const struct compile_settings settings = {
@@ -145,7 +145,7 @@ static void changes_are_noticed(void **state)
   end();
 }
 
-static void a_broken_file_can_be_mended(void **state)
+static void a_broken_file_can_be_corrected(void **state)
 {
   (void)state;
   begin("notice(lookup('a'))");
@@ -159,7 +159,7 @@ static void a_broken_file_can_be_mended(void **state)
   end();
 }
 
-static void parameters_come_from_the_data(void **state)
+static void parameters_are_looked_up(void **state)
 {
   (void)state;
   begin("class c($p, $q = \"${p}!\", $r = 'own') { notice($p, $q, $r) } include c");
@@ -169,7 +169,7 @@ static void parameters_come_from_the_data(void **state)
   end();
 }
 
-/* The first level has ten of the second and so on: 10^9 texts, were they made. */
+/* The first level contains the second ten times and so on: 10^9 strings if all were made. */
 static void bombs_are_stopped(void **state)
 {
   (void)state;
@@ -200,9 +200,12 @@ static void recursion_ends(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(files_are_read_once),         cmocka_unit_test(changes_are_noticed),
-    cmocka_unit_test(a_broken_file_can_be_mended), cmocka_unit_test(parameters_come_from_the_data),
-    cmocka_unit_test(bombs_are_stopped),           cmocka_unit_test(recursion_ends),
+    cmocka_unit_test(files_are_read_once),
+    cmocka_unit_test(changes_are_noticed),
+    cmocka_unit_test(a_broken_file_can_be_corrected),
+    cmocka_unit_test(parameters_are_looked_up),
+    cmocka_unit_test(bombs_are_stopped),
+    cmocka_unit_test(recursion_ends),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Every single piece of memory that the system may refuse to a compilation, files and modules included. */
+/* Failure of every single allocation of a compilation, including files and modules. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -102,7 +102,7 @@ static struct environment *make_environment(const struct host *host)
   return environment_new(&options, host);
 }
 
-/* The n-th block is refused, for every n that there is; the same environment compiles again afterwards. */
+/* Fails the n-th block, for every n; the same environment compiles again afterwards. */
 static void refuse_each(bool rich)
 {
   struct in_memory m = {.notices = BUF_HEAP, .others = BUF_HEAP};
@@ -145,7 +145,7 @@ static void test_system(void **state)
   refuse_each(false);
 }
 
-/* Every limit from nothing to enough. */
+/* Every limit from zero to enough. */
 static void test_limit(void **state)
 {
   (void)state;

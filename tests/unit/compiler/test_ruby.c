@@ -1,4 +1,4 @@
-/* The waist between the core and Ruby: values there and back, failures, limits. Skipped without the plug-in. */
+/* The interface between the core and Ruby: values in both directions, failures, limits. Skipped without the plug-in. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -80,7 +80,7 @@ static value echo(struct world *w, value v)
   return w->result;
 }
 
-static void values_come_back_as_they_were(void **state)
+static void values_are_returned_unchanged(void **state)
 {
   struct world *w = *state;
   struct arena *a = w->c.arena;
@@ -115,7 +115,7 @@ static void values_come_back_as_they_were(void **state)
   }
 }
 
-static void objects_of_ruby_come_back_the_same(void **state)
+static void ruby_objects_are_returned_identical(void **state)
 {
   struct world *w = *state;
   assert_true(run(w, "$thing = Object.const_set(:Thing, Struct.new(:a)).new(1)"));
@@ -168,7 +168,7 @@ static value give(struct world *w, const char *entry, value v)
   return w->result;
 }
 
-/* The same array or hash is one object on each side, whoever made it, and shows what Ruby did to it. */
+/* The same array or hash is one object on each side, whichever made it, and changes by Ruby are visible. */
 static void containers_are_the_same_on_both_sides(void **state)
 {
   struct world *w = *state;
@@ -192,11 +192,11 @@ static void containers_are_the_same_on_both_sides(void **state)
   assert_non_null(strstr(w->message, "contains itself"));
 }
 
-/* What outlives the compilation is as before when it is over. */
+/* Values that outlive the compilation are restored at its end. */
 static void changes_end_with_the_compilation(void **state)
 {
   struct world *w = *state;
-  assert_true(run(w, "def self.grow(v) = (v << 2; nil)")); /* skips without Ruby: before anything is allocated */
+  assert_true(run(w, "def self.grow(v) = (v << 2; nil)")); /* skips without Ruby, before anything is allocated */
   struct arena *outer = arena_new();
   const value one = value_int(1), list = array_of(outer, &one, 1);
   give(w, "grow", list);
@@ -225,12 +225,12 @@ static void told_end(void *ctx, unsigned mark, enum observer_outcome outcome)
   t->outcomes[outcome]++;
 }
 
-static void calls_are_told_to_the_observer(void **state)
+static void calls_are_reported_to_the_observer(void **state)
 {
   struct world *w = *state;
   struct told told = {0};
   const struct observer observer = {.ctx = &told, .ruby_begin = told_begin, .span_end = told_end};
-  assert_true(run(w, "1")); /* Ruby is there, from before */
+  assert_true(run(w, "1")); /* Ruby is already running */
   w->c.observer = &observer;
   assert_true(run(w, "2"));
   assert_false(run(w, "raise 'no'"));
@@ -243,7 +243,7 @@ static void calls_are_told_to_the_observer(void **state)
   assert_int_equal(told.outcomes[OBSERVED_FAILED], 1);
   assert_int_equal(told.outcomes[OBSERVED_STOPPED], 1);
   assert_int_equal(told.open, 0);
-  assert_false(run(w, "Ficelle::NOT_FOUND")); /* a back end of Hiera: no value, and no failure */
+  assert_false(run(w, "Ficelle::NOT_FOUND")); /* a back end of Hiera: neither a value nor a failure */
   assert_string_equal(w->message, "uncaught throw :no_such_key");
   assert_int_equal(told.outcomes[OBSERVED_DONE], 3);
   assert_int_equal(told.outcomes[OBSERVED_FAILED], 1);
@@ -254,12 +254,12 @@ static void calls_are_told_to_the_observer(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test_setup_teardown(values_come_back_as_they_were, begin, end),
-    cmocka_unit_test_setup_teardown(objects_of_ruby_come_back_the_same, begin, end),
+    cmocka_unit_test_setup_teardown(values_are_returned_unchanged, begin, end),
+    cmocka_unit_test_setup_teardown(ruby_objects_are_returned_identical, begin, end),
     cmocka_unit_test_setup_teardown(exceptions_are_failures, begin, end),
     cmocka_unit_test_setup_teardown(containers_are_the_same_on_both_sides, begin, end),
     cmocka_unit_test_setup_teardown(changes_end_with_the_compilation, begin, end),
-    cmocka_unit_test_setup_teardown(calls_are_told_to_the_observer, begin, end),
+    cmocka_unit_test_setup_teardown(calls_are_reported_to_the_observer, begin, end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Two environments whose modules have the same names: what they bring in Ruby does not leak, and changes are seen. */
+/* Two environments whose modules have the same names: their Ruby code does not leak, and changes are detected. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -175,7 +175,7 @@ static void patches_do_not_leak(void **state)
   "require 'puppet_x/base'\nrequire_relative '../../../puppet_x/thing'\n" \
   "Puppet::Functions.create_function(:'m::f') do\n def f\n  \"%s \" + PuppetX::Thing::WORD\n end\nend\n"
 
-/* Modules that are links; Ruby knows a file by the place the link leads to. */
+/* Modules that are links; Ruby identifies a file by the target of the link. */
 static void linked_modules_do_not_leak(void **state)
 {
   struct world *w = *state;
@@ -251,7 +251,7 @@ static void data_types_come_and_go(void **state)
   assert_string_equal(compile_in(w, 0), "7");
 }
 
-/* A type that any module may have, by a name of its own. */
+/* A type that any module may define, under any name. */
 static void data_types_are_found_in_all_modules(void **state)
 {
   static const char global_type[] =
@@ -275,12 +275,12 @@ static long resident_kib(void)
   return pages * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
-/* RUBY_WORLDS_COMPILES=1000 makes it 1,000 against 10,000. */
+/* With RUBY_WORLDS_COMPILES=1000 compares 1,000 with 10,000 compilations. */
 static void memory_stays(void **state)
 {
   struct world *w = *state;
 #ifdef __SANITIZE_ADDRESS__
-  skip(); /* freed memory is kept for a while */
+  skip(); /* freed memory is kept for some time */
 #endif
   if (!ruby_installed()) skip();
   write_module(w, "a", "one");
@@ -297,7 +297,7 @@ static void memory_stays(void **state)
 
 int main(void)
 {
-  setenv("RUBY_GC_HEAP_INIT_SLOTS", "30000", 0); /* a heap that memory_stays fills in its first compilations */
+  setenv("RUBY_GC_HEAP_INIT_SLOTS", "30000", 0); /* a heap that the first compilations of memory_stays fill */
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(environments_do_not_leak, begin, end),
     cmocka_unit_test_setup_teardown(changed_files_are_read_again, begin, end),

@@ -1,4 +1,4 @@
-/* Parts of the agent that need no server: SRV records, the lock with a reason, what a server tells of files. */
+/* Parts of the agent without a server: SRV records, the lock with a reason, metadata of files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,7 +37,7 @@ static void test_srv(void **state)
 static void test_srv_cut(void **state)
 {
   (void)state;
-  for (size_t n = 0; n < sizeof srv_answer; n++) { /* at each byte: no record that is not whole */
+  for (size_t n = 0; n < sizeof srv_answer; n++) { /* truncated at each byte: only complete records */
     struct srv_record *r;
     size_t count;
     if (srv_read(arena, srv_answer, n, &r, &count)) assert_true(count <= 1);
@@ -78,7 +78,7 @@ static void test_disabling(void **state)
   assert_true(settings_set(s, SETTING_agent_disabled_lockfile, file, &error));
   assert_false(disabled_is(s));
   assert_true(disabled_set(s, STR("first")) && disabled_is(s));
-  assert_true(disabled_set(s, STR("second"))); /* the first reason stays */
+  assert_true(disabled_set(s, STR("second"))); /* the first reason remains */
   char text[64] = {0};
   FILE *f = fopen(file.p, "r");
   assert_true(f != NULL && fread(text, 1, sizeof text - 1, f) > 0);
@@ -91,7 +91,7 @@ static void test_disabling(void **state)
   settings_free(s);
 }
 
-/* --- files of the server --- */
+/* --- metadata of files --- */
 
 static struct ral ral_of_test(void) { return (struct ral){.arena = arena, .facts = &hash_empty}; }
 

@@ -1,4 +1,4 @@
-/* Files that are served, mounts, and file buckets. */
+/* Served files, mounts, and file buckets. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -102,7 +102,7 @@ static str checksum(const char *type, const char *name)
   return out;
 }
 
-/* An old file is remembered by its identity; what is another file, or changed, is read. */
+/* The checksum of an old file is cached by its identity; another or changed file is read. */
 static void test_checksums(void **state)
 {
   (void)state;

@@ -1,4 +1,4 @@
-/* Who is asked, in which order, and what is kept. */
+/* The order of termini, and caching. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -95,7 +95,7 @@ static int64_t fact(struct indirector *in)
   return value_member(value_member(r.result.data, "values"), "asked").integer;
 }
 
-/* The terminus is asked once; then the cache answers, until what it has is too old. */
+/* The terminus is called once; then the cache answers, until its entry is too old. */
 static void the_cache_first(void **state)
 {
   (void)state;
@@ -132,7 +132,7 @@ static void a_broken_cache(void **state)
   indirector_free(in);
 }
 
-static void routes_that_are_wrong(void **state)
+static void invalid_routes(void **state)
 {
   (void)state;
   static const struct {
@@ -215,7 +215,7 @@ static void put_file(const char *name, const char *text)
   assert_true(file_replace(arena, arena_printf(arena, "%s/%s", directory, name), str_of(text), 0640, &error));
 }
 
-/* The modules mount, an absolute path, what is refused. */
+/* The modules mount, an absolute path, rejected requests. */
 static void files(void **state)
 {
   (void)state;
@@ -298,7 +298,7 @@ int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
   const struct CMUnitTest tests[] = {
-    CASE(the_cache_first),   CASE(a_broken_cache), CASE(routes_that_are_wrong),
+    CASE(the_cache_first),   CASE(a_broken_cache), CASE(invalid_routes),
     CASE(memory_and_search), CASE(reports),        CASE(files),
     CASE(programs),          CASE(times),          CASE(names),
   };

@@ -1,4 +1,4 @@
-/* Answers of HTTP, whole and in single bytes, good and damaged. */
+/* HTTP answers, complete and byte by byte, valid and damaged. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ struct outcome {
   size_t used;
 };
 
-/* Fed `step` bytes at a time; `end`: the connection ends afterwards. */
+/* Passes `step` bytes at a time; `end`: the connection ends afterwards. */
 static struct outcome feed(const char *text, size_t n, size_t step, bool end)
 {
   struct outcome o = {.progress = REPLY_MORE, .body = BUF_HEAP};
@@ -95,8 +95,8 @@ static void test_answers(void **state)
   }
 }
 
-/* What follows an answer is the next one's. */
-static void test_an_answer_takes_its_own_bytes_only(void **state)
+/* Bytes after an answer belong to the next one. */
+static void test_an_answer_uses_only_its_own_bytes(void **state)
 {
   (void)state;
   static const char text[] = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 404";
@@ -123,7 +123,7 @@ static void test_endless_headers_are_refused(void **state)
   buf_free(&o.body);
 }
 
-/* --- what is counted ------------------------------------------------------------------------------------- */
+/* --- the counts ----------------------------------------------------------------------------------------- */
 
 static void test_percentiles_are_exact_to_one_in_128(void **state)
 {
@@ -180,7 +180,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_answers),
-    cmocka_unit_test(test_an_answer_takes_its_own_bytes_only),
+    cmocka_unit_test(test_an_answer_uses_only_its_own_bytes),
     cmocka_unit_test(test_endless_headers_are_refused),
     cmocka_unit_test(test_percentiles_are_exact_to_one_in_128),
     cmocka_unit_test(test_a_stage_in_numbers),

@@ -1,4 +1,4 @@
-/* Snapshots: rows and values, and what an SNMP agent's answers put into them. */
+/* Snapshots: rows and values, and adding answers of an SNMP agent. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ static bool put(struct snapshot *s, enum varbind_type type, int64_t number, cons
   return varbind_put(s, &context, &v, &hint);
 }
 
-static void test_rows_are_sorted_as_snmp_sorts(void **state)
+static void test_rows_are_in_snmp_order(void **state)
 {
   (void)state;
   static const char *const names[] = {"web10", "db", "a", "zz", "aaaa", "b"}, *const sorted[] = {"a",  "b",    "db",
@@ -38,7 +38,7 @@ static void test_rows_are_sorted_as_snmp_sorts(void **state)
     size_t row = i * 7; /* any hint will do */
     assert_true(snapshot_row(s, STATS_NODE, &index, &row));
     snapshot_put(s, STAT_ficNodeCmpTime, row, i);
-    snapshot_put(s, STAT_ficNodeRunTime, row, i); /* not wanted */
+    snapshot_put(s, STAT_ficNodeRunTime, row, i); /* not requested */
   }
   assert_int_equal(snapshot_rows(s, STATS_NODE), 6);
   for (size_t i = 0; i < 6; i++) assert_true(str_eqz(snapshot_index_of(s, STATS_NODE, i)->name, sorted[i]));
@@ -51,7 +51,7 @@ static void test_rows_are_sorted_as_snmp_sorts(void **state)
   snapshot_free(s);
 }
 
-static void test_what_is_skipped_stays(void **state)
+static void test_skipped_rows_remain(void **state)
 {
   (void)state;
   struct snapshot *s = snapshot_new();
@@ -105,7 +105,7 @@ static void test_names_resolve(void **state)
   }
 }
 
-static void test_each_object_comes_back_from_its_name(void **state)
+static void test_each_object_is_found_by_its_name(void **state)
 {
   (void)state;
   for (uint32_t i = 0; i < STATS_IDS; i++) {
@@ -126,7 +126,7 @@ static void test_each_object_comes_back_from_its_name(void **state)
   }
 }
 
-static void test_values_of_another_type_are_left_out(void **state)
+static void test_values_of_another_type_are_ignored(void **state)
 {
   (void)state;
   struct snapshot *s = snapshot_new();
@@ -138,7 +138,7 @@ static void test_values_of_another_type_are_left_out(void **state)
   assert_false(put(s, VARBIND_NONE, 0, "1.3.9.1.2.1.0"));
   assert_false(put(s, VARBIND_UNSIGNED, (int64_t)UINT32_MAX + 1, "1.3.9.1.2.17.0"));
   assert_false(put(s, VARBIND_UNSIGNED, 1, "1.3.9.1.2.12.0"));
-  assert_false(put(s, VARBIND_UNSIGNED, 1, "1.3.9.1.2.2.0")); /* not wanted */
+  assert_false(put(s, VARBIND_UNSIGNED, 1, "1.3.9.1.2.2.0")); /* not requested */
   assert_int_equal(snapshot_rows(s, STATS_COMPILE), 0);
   assert_true(put(s, VARBIND_COUNTER64, -1, "1.3.9.1.2.1.0"));
   assert_true(put(s, VARBIND_UNSIGNED, UINT32_MAX, "1.3.9.1.2.17.0"));
@@ -148,7 +148,7 @@ static void test_values_of_another_type_are_left_out(void **state)
   snapshot_free(s);
 }
 
-static void test_moments(void **state)
+static void test_dates_and_times(void **state)
 {
   (void)state;
   uint64_t us;
@@ -174,12 +174,12 @@ static void test_moments(void **state)
     assert_false(varbind_date(str_n(wrong[i], lengths[i]), &us));
 }
 
-static void test_stamps_are_moments(void **state)
+static void test_stamps_become_times(void **state)
 {
   (void)state;
   struct snapshot *s = snapshot_new();
   snapshot_want(s, STAT_ficDiscontinuity);
-  assert_false(put(s, VARBIND_TICKS, 0, "1.3.9.1.1.4.0"));      /* before the agent began */
+  assert_false(put(s, VARBIND_TICKS, 0, "1.3.9.1.1.4.0"));      /* before the agent started */
   assert_false(put(s, VARBIND_TICKS, 100001, "1.3.9.1.1.4.0")); /* after now */
   assert_true(put(s, VARBIND_TICKS, 99000, "1.3.9.1.1.4.0"));   /* ten seconds ago */
   assert_true(snapshot_number(s, STAT_ficDiscontinuity, 0, 0) == context.now_us - 10000000);
@@ -189,13 +189,13 @@ static void test_stamps_are_moments(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_rows_are_sorted_as_snmp_sorts),
-    cmocka_unit_test(test_what_is_skipped_stays),
+    cmocka_unit_test(test_rows_are_in_snmp_order),
+    cmocka_unit_test(test_skipped_rows_remain),
     cmocka_unit_test(test_names_resolve),
-    cmocka_unit_test(test_each_object_comes_back_from_its_name),
-    cmocka_unit_test(test_values_of_another_type_are_left_out),
-    cmocka_unit_test(test_moments),
-    cmocka_unit_test(test_stamps_are_moments),
+    cmocka_unit_test(test_each_object_is_found_by_its_name),
+    cmocka_unit_test(test_values_of_another_type_are_ignored),
+    cmocka_unit_test(test_dates_and_times),
+    cmocka_unit_test(test_stamps_become_times),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

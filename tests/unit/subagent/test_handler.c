@@ -1,4 +1,4 @@
-/* Requests as the library hands them over, against a small tree with two objects that can be written. */
+/* Requests as the library passes them, for a small tree with two writable objects. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@ static struct {
   struct oid root;
   int32_t number, number_before;
   char text[16], text_before[16];
-  struct buf steps;               /* what was called */
+  struct buf steps;               /* the functions that were called */
   enum set_result text_result[4]; /* of reserve, change, commit, undo of ROOT.2 */
 } t;
 
@@ -154,7 +154,7 @@ static int end(void **state)
   return 0;
 }
 
-/* A variable of the request: the name below the root, and the value of a SET. */
+/* A variable of the request: its name below the root, and the value of a SET. */
 static netsnmp_variable_list *variable(const char *below, const struct mib_value *v)
 {
   char text[128];
@@ -174,7 +174,7 @@ static netsnmp_variable_list *variable(const char *below, const struct mib_value
   return var;
 }
 
-/* Lets the handler answer; the number of the first variable with an error is in *index. */
+/* Calls the handler; *index is the number of the first variable with an error. */
 static int answer(int mode, size_t *index)
 {
   lib.info.mode = mode;
@@ -191,7 +191,7 @@ static int answer(int mode, size_t *index)
   return 0;
 }
 
-/* All phases, as the library goes through them. The result is the error that the manager gets. */
+/* Runs all phases in the library's order. The result is the error for the manager. */
 static int set(size_t *index)
 {
   size_t unused;
@@ -256,7 +256,7 @@ static void test_get_next(void **state)
   assert_int_equal(inclusive->name[first->name_length - 2], 1);
   assert_int_equal(second->name[second->name_length - 2], 2);
   assert_int_equal(second->type, ASN_OCTET_STR);
-  assert_int_equal(last->type, ASN_NULL); /* the library goes on behind the subtree */
+  assert_int_equal(last->type, ASN_NULL); /* the library continues after the subtree */
 }
 
 static void test_set_of_two_changes_both(void **state)
@@ -296,12 +296,12 @@ static void test_one_bad_object_changes_none(void **state)
   assert_refused("3.0", integer(1), SNMP_ERR_NOTWRITABLE);
   assert_refused("99.1.2.3", integer(1), SNMP_ERR_NOTWRITABLE);
   assert_refused("", integer(1), SNMP_ERR_NOTWRITABLE);
-  assert_null(t.steps.p); /* none of them came to the objects */
+  assert_null(t.steps.p); /* no object was called */
   assert_refused("2.1", octets("x"), SNMP_ERR_NOCREATION);
   assert_string_equal(t.steps.p, " reserve1 reserve2 release1 release2");
 }
 
-static void test_failure_of_an_object_undoes_the_others(void **state)
+static void test_failure_of_one_object_undoes_the_others(void **state)
 {
   (void)state;
   t.text_result[0] = SET_INCONSISTENT_VALUE;
@@ -313,7 +313,7 @@ static void test_failure_of_an_object_undoes_the_others(void **state)
   assert_string_equal(t.steps.p, " reserve1 reserve2 change1 change2 undo1 release1 release2");
 }
 
-static void test_failed_commit_is_reported_and_the_rest_goes_on(void **state)
+static void test_failed_commit_is_reported_and_the_rest_continues(void **state)
 {
   (void)state;
   size_t index;
@@ -325,7 +325,7 @@ static void test_failed_commit_is_reported_and_the_rest_goes_on(void **state)
   assert_string_equal(t.steps.p, " reserve2 reserve1 change2 change1 commit2 release2 commit1 release1");
 }
 
-static void test_request_given_up_half_way_releases_what_it_kept(void **state)
+static void test_abandoned_request_releases_its_memory(void **state)
 {
   (void)state;
   size_t index;
@@ -345,9 +345,9 @@ int main(void)
     cmocka_unit_test_setup_teardown(test_get_next, begin, end),
     cmocka_unit_test_setup_teardown(test_set_of_two_changes_both, begin, end),
     cmocka_unit_test_setup_teardown(test_one_bad_object_changes_none, begin, end),
-    cmocka_unit_test_setup_teardown(test_failure_of_an_object_undoes_the_others, begin, end),
-    cmocka_unit_test_setup_teardown(test_failed_commit_is_reported_and_the_rest_goes_on, begin, end),
-    cmocka_unit_test_setup_teardown(test_request_given_up_half_way_releases_what_it_kept, begin, end),
+    cmocka_unit_test_setup_teardown(test_failure_of_one_object_undoes_the_others, begin, end),
+    cmocka_unit_test_setup_teardown(test_failed_commit_is_reported_and_the_rest_continues, begin, end),
+    cmocka_unit_test_setup_teardown(test_abandoned_request_releases_its_memory, begin, end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

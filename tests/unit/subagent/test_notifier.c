@@ -23,14 +23,14 @@ static bool add(struct notifier *n, uint32_t sequence)
   return notifier_add(n, &what);
 }
 
-/* The sequence number of the next one that may be sent at that time, 0 when there is none. */
+/* The sequence number of the next one that may be sent at that time; 0: none. */
 static uint32_t next(struct notifier *n, int64_t at_us, uint32_t *number)
 {
   const struct notification *what = notifier_next(n, at_us, number);
   return what == NULL ? 0 : what->objects[0].value.u.u32;
 }
 
-static void test_what_is_added_comes_out_as_it_was(void **state)
+static void test_contents_are_unchanged(void **state)
 {
   (void)state;
   struct notifier *n = notifier_new();
@@ -49,14 +49,14 @@ static void test_what_is_added_comes_out_as_it_was(void **state)
   assert_true(str_eqz(what->objects[1].value.u.octets, "text of it"));
   assert_int_equal(notifier_waiting(n), 1);
   notifier_taken(n, number);
-  notifier_taken(n, number); /* a second acknowledgement is nobody's */
+  notifier_taken(n, number); /* a second acknowledgement is ignored */
   assert_int_equal(notifier_waiting(n), 0);
   assert_int_equal(notifier_sent(n), 1);
   assert_int_equal(notifier_dropped(n), 0);
   notifier_free(n);
 }
 
-static void test_few_are_on_their_way_at_a_time(void **state)
+static void test_few_are_pending_at_a_time(void **state)
 {
   (void)state;
   struct notifier *n = notifier_new();
@@ -70,7 +70,7 @@ static void test_few_are_on_their_way_at_a_time(void **state)
   notifier_free(n);
 }
 
-static void test_end_of_a_session_sends_them_again_in_order(void **state)
+static void test_end_of_a_session_repeats_them_in_order(void **state)
 {
   (void)state;
   struct notifier *n = notifier_new();
@@ -79,7 +79,7 @@ static void test_end_of_a_session_sends_them_again_in_order(void **state)
   for (uint32_t i = 0; i < 4; i++) next(n, SECOND, &number[i]);
   notifier_taken(n, number[1]);
   notifier_session_ended(n);
-  notifier_taken(n, number[0]); /* an answer of the old session: it is sent again all the same */
+  notifier_taken(n, number[0]); /* an answer of the old session: it is sent again anyway */
   assert_int_equal(notifier_sent(n), 1);
   static const uint32_t again[] = {1, 3, 4, 5, 0};
   for (uint32_t i = 0; i < 5; i++) {
@@ -124,7 +124,7 @@ static void test_rate_is_limited_after_a_burst(void **state)
   notifier_free(n);
 }
 
-static void test_numbers_go_around(void **state)
+static void test_numbers_wrap_around(void **state)
 {
   (void)state;
   struct notifier *n = notifier_new();
@@ -141,12 +141,12 @@ static void test_numbers_go_around(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_what_is_added_comes_out_as_it_was),
-    cmocka_unit_test(test_few_are_on_their_way_at_a_time),
-    cmocka_unit_test(test_end_of_a_session_sends_them_again_in_order),
+    cmocka_unit_test(test_contents_are_unchanged),
+    cmocka_unit_test(test_few_are_pending_at_a_time),
+    cmocka_unit_test(test_end_of_a_session_repeats_them_in_order),
     cmocka_unit_test(test_full_queue_drops_and_counts),
     cmocka_unit_test(test_rate_is_limited_after_a_burst),
-    cmocka_unit_test(test_numbers_go_around),
+    cmocka_unit_test(test_numbers_wrap_around),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

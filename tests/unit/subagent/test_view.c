@@ -1,7 +1,7 @@
 /* The object tree over a real store with known contents: GET, GETNEXT, types, absent instances, times.
  *
- * golden-tree.txt beside this file holds every instance of that store with its type and value. After a wanted
- * change it is written anew with FICELLE_WRITE_GOLDEN=1. */
+ * golden-tree.txt next to this file contains every instance of that store with its type and value. After an intended
+ * change write it again with FICELLE_WRITE_GOLDEN=1. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -161,7 +161,7 @@ static void print_value(const struct mib_value *v, struct buf *to)
   }
 }
 
-/* The tree as text: identifiers below the root, so that the file holds for any root. */
+/* The tree as text, with identifiers below the root, so that the file is valid for any root. */
 static void print_tree(struct buf *to)
 {
   static const struct oid no_end;
@@ -211,7 +211,7 @@ static bool value_eq(const struct mib_value *a, const struct mib_value *b)
   return same;
 }
 
-static void test_get_of_each_instance_is_what_the_walk_gave(void **state)
+static void test_get_of_each_instance_equals_the_walk(void **state)
 {
   (void)state;
   static const struct oid no_end;
@@ -237,7 +237,7 @@ static void test_get_of_each_instance_is_what_the_walk_gave(void **state)
   close_view();
 }
 
-/* What GETNEXT must find, by looking at every instance. */
+/* The instance that GETNEXT must find, found by comparing with every instance. */
 static const struct oid *expected_next(const struct oid *start, bool include)
 {
   for (size_t i = 0; i < t.count; i++) {
@@ -274,7 +274,7 @@ static void test_get_next_from_everywhere(void **state)
   walk();
   for (size_t i = 0; i < t.count; i++) {
     for (uint32_t n = 1; n <= t.tree[i].n; n++) {
-      if (n > 26 && n + 3 < t.tree[i].n) continue; /* the middle of long names tells nothing new */
+      if (n > 26 && n + 3 < t.tree[i].n) continue; /* the middle of long names is no different */
       struct oid start = t.tree[i];
       start.n = n;
       assert_next(&start);
@@ -329,7 +329,7 @@ static void assert_get(const char *below, enum mib_type type)
   if (value.type != type) fail_msg("%s: %s", below, type_name(value.type));
 }
 
-static void test_what_does_not_exist(void **state)
+static void test_missing_instances(void **state)
 {
   (void)state;
   open_view("store", FICELLE_OID_ROOT);
@@ -355,7 +355,7 @@ static void test_what_does_not_exist(void **state)
   close_view();
 }
 
-static void test_empty_store_has_no_percentiles_and_no_last_time(void **state)
+static void test_empty_store_has_no_percentiles_or_last_time(void **state)
 {
   (void)state;
   stats_close(make_store("empty"));
@@ -373,7 +373,7 @@ static void test_empty_store_has_no_percentiles_and_no_last_time(void **state)
   close_view();
 }
 
-static void test_missing_store_still_says_so(void **state)
+static void test_missing_store_is_reported(void **state)
 {
   (void)state;
   open_view("nowhere", FICELLE_OID_ROOT);
@@ -414,7 +414,7 @@ static enum mib_type type_of_syntax(const char *syntax)
   return MIB_NO_SUCH_OBJECT;
 }
 
-/* The object of the store's table that an instance belongs to. */
+/* The object in the store's table of an instance. */
 static const struct stats_info *object_of(const struct oid *name)
 {
   const uint32_t *ids = name->id + t.root.n;
@@ -425,7 +425,7 @@ static const struct stats_info *object_of(const struct oid *name)
   return NULL;
 }
 
-/* One alarm, whose every object has a value. */
+/* One alarm with a value for each object. */
 static size_t own_rows(void *ctx, uint32_t group)
 {
   (void)ctx;
@@ -529,7 +529,7 @@ static void test_time_stamps_are_the_masters(void **state)
   view_forget_master(t.view);
   view_set_master_uptime(t.view, 130 * 100, t.monotonic_us); /* started 30 s before */
   assert_int_equal(ticks_of(4), 3000);
-  t.wall_us += 500000; /* clocks tremble: the stamp does not */
+  t.wall_us += 500000; /* clocks vary: the stamp does not change */
   t.monotonic_us += 480000;
   view_set_master_uptime(t.view, 130 * 100 + 47, t.monotonic_us);
   assert_int_equal(ticks_of(4), 3000);
@@ -589,13 +589,13 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_tree_is_the_golden_one),
-    cmocka_unit_test(test_get_of_each_instance_is_what_the_walk_gave),
+    cmocka_unit_test(test_get_of_each_instance_equals_the_walk),
     cmocka_unit_test(test_get_next_from_everywhere),
     cmocka_unit_test(test_walk_order_and_length),
     cmocka_unit_test(test_longest_root_and_name_fit),
-    cmocka_unit_test(test_what_does_not_exist),
-    cmocka_unit_test(test_empty_store_has_no_percentiles_and_no_last_time),
-    cmocka_unit_test(test_missing_store_still_says_so),
+    cmocka_unit_test(test_missing_instances),
+    cmocka_unit_test(test_empty_store_has_no_percentiles_or_last_time),
+    cmocka_unit_test(test_missing_store_is_reported),
     cmocka_unit_test(test_types_are_those_of_the_mib),
     cmocka_unit_test(test_up_time_counts_from_the_start),
     cmocka_unit_test(test_time_stamps_are_the_masters),

@@ -112,7 +112,7 @@ static void test_environment_wins(void **state)
   unsetenv("FACTER_");
 }
 
-static void test_what_programs_print(void **state)
+static void test_output_of_programs(void **state)
 {
   static const char *const rows[][3] = {
     {"k: {a: 1}", "k", "{\"a\":1}"},
@@ -170,7 +170,7 @@ static void test_yaml_of_files(void **state)
                       "Tried to load unspecified class: object:File");
 }
 
-static void test_programs_take_their_time_or_not(void **state)
+static void test_time_limit_of_programs(void **state)
 {
   unsigned problems;
   (void)state;
@@ -298,9 +298,9 @@ int main(void)
   const struct CMUnitTest tests[] = {
     T(first_directory_and_last_file_win),
     T(environment_wins),
-    T(what_programs_print),
+    T(output_of_programs),
     T(yaml_of_files),
-    T(programs_take_their_time_or_not),
+    T(time_limit_of_programs),
     T(blocked),
     T(cache),
     T(firmware_and_keys),

@@ -108,7 +108,7 @@ static void test_printing(void **state)
                              "z: 'a: b'\n");
 }
 
-static void test_yaml_quotes_what_would_be_something_else(void **state)
+static void test_yaml_quotes_ambiguous_strings(void **state)
 {
   /* As Ruby prints them, except 1e3 (without quotes there) and the newline (a block there). */
   static const char *const rows[][2] = {
@@ -196,7 +196,7 @@ static void test_paths_into_facts(void **state)
   assert_fact(h, "n", "\"again\"");
 }
 
-static void test_text_that_is_not_utf8_is_mended(void **state)
+static void test_invalid_utf8_is_replaced(void **state)
 {
   (void)state;
   struct fact *h = fact_new(a, FACT_HASH);
@@ -205,7 +205,7 @@ static void test_text_that_is_not_utf8_is_mended(void **state)
   assert_string_equal(h->first->key.p, "b\xef\xbf\xbd");
 }
 
-static void test_sizes_read_as_facters(void **state)
+static void test_sizes_are_like_facters(void **state)
 {
   static const struct {
     uint64_t bytes;
@@ -330,7 +330,7 @@ static void test_containers(void **state)
   assert_fact(collect(), "virtual", "\"systemd_nspawn\"");
 }
 
-static void test_damaged_files_do_no_harm(void **state)
+static void test_damaged_files_are_ignored(void **state)
 {
   static const char *const paths[] = {
     "/etc/os-release", "/etc/debian_version", "/proc/meminfo",     "/proc/cpuinfo",   "/proc/uptime",
@@ -424,7 +424,7 @@ static void test_external_facts_in_yaml(void **state)
 }
 
 /* a0 contains a1 nine times, a1 contains a2 nine times, and so on. */
-static void test_yaml_that_multiplies_is_refused(void **state)
+static void test_expanding_yaml_is_refused(void **state)
 {
   struct buf text = BUF_IN(a);
   unsigned problems;
@@ -472,7 +472,7 @@ static void test_programs_that_print_facts(void **state)
   assert_non_null(strstr(last_error, "it printed more than 16 MiB"));
 }
 
-static void test_bad_external_facts_are_told(void **state)
+static void test_bad_external_facts_are_reported(void **state)
 {
   static const struct {
     const char *name, *text;
@@ -531,23 +531,23 @@ int main(void)
 #define T(name) cmocka_unit_test_setup_teardown(test_##name, setup, teardown)
   const struct CMUnitTest tests[] = {
     T(printing),
-    T(yaml_quotes_what_would_be_something_else),
+    T(yaml_quotes_ambiguous_strings),
     T(large_hashes_are_searched_quickly),
     T(floats_are_rubys),
     T(paths_into_facts),
-    T(text_that_is_not_utf8_is_mended),
-    T(sizes_read_as_facters),
+    T(invalid_utf8_is_replaced),
+    T(sizes_are_like_facters),
     T(debian),
     T(other_distributions),
     T(files_of_proc),
     T(containers),
-    T(damaged_files_do_no_harm),
+    T(damaged_files_are_ignored),
     T(this_host),
     T(external_facts),
     T(external_facts_in_yaml),
-    T(yaml_that_multiplies_is_refused),
+    T(expanding_yaml_is_refused),
     T(programs_that_print_facts),
-    T(bad_external_facts_are_told),
+    T(bad_external_facts_are_reported),
     T(deep_json_is_refused),
   };
 #undef T

@@ -200,7 +200,7 @@ static void test_limit(void **state)
   assert_true(str_eqz(f->lost, "its contents exceed the size limit of the journal"));
 }
 
-static void test_number_kept(void **state)
+static void test_number_of_kept_runs(void **state)
 {
   (void)state;
   set(SETTING_journal_runs, "3");
@@ -263,7 +263,7 @@ static void test_cut_and_damaged(void **state)
   }
 }
 
-static void test_not_one_of_ours(void **state)
+static void test_foreign_files(void **state)
 {
   (void)state;
   struct journal_run one = {0};
@@ -276,7 +276,7 @@ static void test_not_one_of_ours(void **state)
   assert_true(str_eqz(error, "line 1: not supported: format 2 of journals"));
 }
 
-static void test_cannot_be_made(void **state)
+static void test_cannot_be_created(void **state)
 {
   (void)state;
   write_text(in_root("state"), "");
@@ -293,11 +293,11 @@ int main(void)
     cmocka_unit_test_setup_teardown(test_file, setup, teardown),
     cmocka_unit_test_setup_teardown(test_directory, setup, teardown),
     cmocka_unit_test_setup_teardown(test_limit, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_number_kept, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_number_of_kept_runs, setup, teardown),
     cmocka_unit_test_setup_teardown(test_ambiguous, setup, teardown),
     cmocka_unit_test_setup_teardown(test_cut_and_damaged, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_not_one_of_ours, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_cannot_be_made, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_foreign_files, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_cannot_be_created, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -163,7 +163,7 @@ static void test_waiting(void **state)
   buf_free(&error);
 }
 
-static void test_nowhere(void **state)
+static void test_unwritable_directory_of_the_lock(void **state)
 {
   struct buf error = BUF_HEAP;
   (void)state;
@@ -180,7 +180,7 @@ int main(void)
     cmocka_unit_test_setup_teardown(test_stale, setup, teardown),
     cmocka_unit_test_setup_teardown(test_busy, setup, teardown),
     cmocka_unit_test_setup_teardown(test_waiting, setup, teardown),
-    cmocka_unit_test_setup_teardown(test_nowhere, setup, teardown),
+    cmocka_unit_test_setup_teardown(test_unwritable_directory_of_the_lock, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,7 +103,7 @@ static void echo(void *ctx)
 }
 
 /* While the run itself waits for a program, lanes continue; there are many at once, and each gets its own output. */
-static void lanes_go_on_while_the_run_waits(void **state)
+static void lanes_continue_while_the_run_waits(void **state)
 {
   enum { MANY = 40 };
   struct lane *all[MANY];
@@ -140,8 +140,9 @@ static void without_lanes_it_is_poll(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(lanes_take_turns, setup, teardown),
-                                     cmocka_unit_test_setup_teardown(lanes_go_on_while_the_run_waits, setup, teardown),
-                                     cmocka_unit_test_setup_teardown(without_lanes_it_is_poll, setup, teardown)};
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test_setup_teardown(lanes_take_turns, setup, teardown),
+    cmocka_unit_test_setup_teardown(lanes_continue_while_the_run_waits, setup, teardown),
+    cmocka_unit_test_setup_teardown(without_lanes_it_is_poll, setup, teardown)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* What the tests of the collector share: a kind of source whose polls do what a file says: answer, refuse, hang, crash.
- * The collector runs in a process of its own, and is watched through the files it writes. */
+/* Shared by the tests of the collector: a kind of source whose polls follow a file: answer, refuse, hang, crash. The
+ * collector runs in a child process; tests read the files that it writes. */
 #ifndef TESTS_COLLECTOR_TEST_H
 #define TESTS_COLLECTOR_TEST_H
 
@@ -93,7 +93,7 @@ static void acted_poll(void *source, const struct source_config *config, struct 
   }
   if (str_eqz(text, "hang")) pause();
   if (str_eqz(text, "crash")) {
-    signal(SIGSEGV, SIG_DFL); /* sanitizers catch it */
+    signal(SIGSEGV, SIG_DFL); /* disables the handler of sanitizers */
     raise(SIGSEGV);
   }
   if (str_eqz(text, "exit")) _exit(3);
@@ -140,7 +140,7 @@ static UNUSED void write_text(const char *path, const char *text)
   assert_int_equal(rename(temporary, path), 0);
 }
 
-/* What the polls of a source do. */
+/* Sets what the polls of a source do. */
 static UNUSED void act(const char *source, const char *what)
 {
   char path[256];
@@ -258,7 +258,7 @@ static UNUSED bool has_row(const char *name)
   return stats_reader_find(reader, STATS_SOURCE, name, strlen(name)) >= 0;
 }
 
-/* A source's own value; -1 when it has no instance. */
+/* Returns a source's own value; -1 without an instance. */
 static UNUSED long value_of(const char *name, uint32_t id)
 {
   char path[256];
@@ -273,7 +273,7 @@ static UNUSED long value_of(const char *name, uint32_t id)
 
 static UNUSED void pause_ms(long ms) { nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL); }
 
-/* Waits until something is so; a minute is for ever. */
+/* Waits until the condition is true, at most a minute. */
 #define UNTIL(condition)                                  \
   do {                                                    \
     int turns_ = 0;                                       \
@@ -291,7 +291,7 @@ static UNUSED size_t log_count(const char *what)
   return n;
 }
 
-/* Pids of the workers: children of the collector. */
+/* The process ids of the workers, children of the collector. */
 static UNUSED size_t workers(pid_t pids[], size_t most)
 {
   char path[64], line[4096] = "";

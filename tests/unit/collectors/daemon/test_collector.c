@@ -1,4 +1,4 @@
-/* States, values and configuration of sources, as the collector keeps them. */
+/* States, values and configuration of sources in the collector. */
 #include "collector_test.h"
 
 static void test_values_and_states(void **state)
@@ -29,7 +29,7 @@ static void test_values_and_states(void **state)
   assert_int_equal(column("a", STAT_ficSrcFailed), 0);
   assert_int_equal(log_count("source b: refused: it is in a bad mood"), 1);
   assert_int_equal(log_count("unknown setting 'size'"), 1);
-  /* Values that a poll does not set are gone; those of a failed poll stay as they were. */
+  /* Values that a poll does not set are removed; a failed poll does not change them. */
   act("a", "count");
   UNTIL(value_of("a", TST_COUNT) == 5);
   act("a", "18");
@@ -43,7 +43,7 @@ static void test_values_and_states(void **state)
   stop_collector();
 }
 
-static void test_a_source_that_comes_and_goes(void **state)
+static void test_a_source_that_appears_and_disappears(void **state)
 {
   (void)state;
   struct buf config = BUF_HEAP;
@@ -57,12 +57,12 @@ static void test_a_source_that_comes_and_goes(void **state)
     UNTIL(column("a", STAT_ficSrcState) == wanted);
   }
   stop_collector();
-  /* ok, refused, ok again; then silence. */
+  /* ok, refused, ok again; then nothing. */
   assert_true(log_count("source a: ") <= 3);
   assert_true(log_count("source a: ") >= 2);
 }
 
-static void test_values_go_when_they_are_old(void **state)
+static void test_old_values_are_removed(void **state)
 {
   (void)state;
   struct buf config = BUF_HEAP;
@@ -79,7 +79,7 @@ static void test_values_go_when_they_are_old(void **state)
   act("a", "9");
   UNTIL(value_of("a", TST_VALUE) == 9);
   stop_collector();
-  /* One that was not asked at all. */
+  /* A source that was not polled. */
   pause_ms(5000);
   add_source(&config, "a", "stale_after = 4\ninterval = 4");
   act("a", "hang");
@@ -90,7 +90,7 @@ static void test_values_go_when_they_are_old(void **state)
   stop_collector();
 }
 
-static void test_configuration_read_again(void **state)
+static void test_configuration_reloaded(void **state)
 {
   (void)state;
   struct buf config = BUF_HEAP;
@@ -118,14 +118,14 @@ static void test_configuration_read_again(void **state)
   assert_int_not_equal(access(path, F_OK), 0);
   assert_int_equal(column("changes", STAT_ficSrcState), STATS_SOURCESTATE_DISABLED);
   assert_true(column("keeps", STAT_ficSrcPolls) >= polls);
-  /* A mistake outside of sources: nothing changes. */
+  /* An error outside of sources changes nothing. */
   write_text(config_path, "[collector]\nworkers = x\n");
   kill(collector, SIGHUP);
   UNTIL(log_count("workers: expected a whole number from 1 to 64") == 1);
   assert_true(has_row("comes"));
   const uint64_t before = column("comes", STAT_ficSrcPolls);
   UNTIL(column("comes", STAT_ficSrcPolls) > before);
-  /* All go, also while they are polled. */
+  /* All sources are removed, even during a poll. */
   act("keeps", "slow");
   UNTIL(column("keeps", STAT_ficSrcTime) >= 300000);
   write_text(config_path, "");
@@ -170,7 +170,7 @@ static void test_two_collectors(void **state)
   stop_collector();
 }
 
-static void test_a_folder_that_cannot_be_written(void **state)
+static void test_unwritable_folder(void **state)
 {
   (void)state;
   struct buf config = BUF_HEAP;
@@ -179,7 +179,7 @@ static void test_a_folder_that_cannot_be_written(void **state)
   act("a", "1");
   start_collector(&config);
   UNTIL(value_of("a", TST_VALUE) == 1);
-  /* Where its file was is a directory: no permissions can be taken from root. */
+  /* A directory replaces the file, since root is not restricted by permissions. */
   snprintf(path, sizeof path, "%s/a.stats", folder);
   assert_int_equal(unlink(path), 0);
   assert_int_equal(mkdir(path, 0700), 0);
@@ -224,14 +224,10 @@ static void test_once(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    TEST(values_and_states),
-    TEST(a_source_that_comes_and_goes),
-    TEST(values_go_when_they_are_old),
-    TEST(configuration_read_again),
-    TEST(rows_of_an_earlier_run),
-    TEST(two_collectors),
-    TEST(a_folder_that_cannot_be_written),
-    TEST(once),
+    TEST(values_and_states),      TEST(a_source_that_appears_and_disappears),
+    TEST(old_values_are_removed), TEST(configuration_reloaded),
+    TEST(rows_of_an_earlier_run), TEST(two_collectors),
+    TEST(unwritable_folder),      TEST(once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

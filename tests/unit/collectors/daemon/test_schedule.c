@@ -1,4 +1,4 @@
-/* When polls are due, with moments that the test gives. */
+/* When polls are due, at times chosen by the test. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,24 +35,24 @@ static void test_earliest_comes_first(void **state)
   schedule_free(&s);
 }
 
-static void test_beginnings_are_spread(void **state)
+static void test_first_polls_are_spread(void **state)
 {
   (void)state;
-  /* Few: soon. Many: over the interval, evenly. */
+  /* Few sources begin soon; many are spread evenly over the interval. */
   assert_int_equal(schedule_first(100, 0, 1, 60 * S), 100);
   assert_int_equal(schedule_first(100, 1, 2, 60 * S), 100 + 20000);
   assert_int_equal(schedule_first(0, 500, 1000, 10 * S), 5 * S);
   assert_int_equal(schedule_first(0, 999, 1000, 10 * S), 9990000);
 }
 
-static void test_polls_stay_in_step(void **state)
+static void test_polls_keep_their_interval(void **state)
 {
   (void)state;
   assert_int_equal(schedule_after(7 * S, 8 * S, 10 * S), 17 * S);
-  /* One that takes longer than its interval leaves out what it missed. */
+  /* A poll that takes longer than its interval skips the missed ones. */
   assert_int_equal(schedule_after(7 * S, 30 * S, 10 * S), 37 * S);
   assert_int_equal(schedule_after(7 * S, 27 * S, 10 * S), 37 * S);
-  /* The machine slept for a year. */
+  /* The machine was suspended for a year. */
   assert_int_equal(schedule_after(7 * S, 365 * 86400 * S, 10 * S) % (10 * S), 7 * S);
 }
 
@@ -60,6 +60,7 @@ static void test_polls_stay_in_step(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {TEST(earliest_comes_first), TEST(beginnings_are_spread), TEST(polls_stay_in_step)};
+  const struct CMUnitTest tests[] = {TEST(earliest_comes_first), TEST(first_polls_are_spread),
+                                     TEST(polls_keep_their_interval)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
-/* The workers of the collector: polls that hang, crash and leave, workers that are killed, many sources. */
+/* The workers of the collector: polls that hang, crash and exit, killed workers, many sources. */
 #include "collector_test.h"
 
-static void test_polls_that_hang_crash_and_leave(void **state)
+static void test_polls_that_hang_crash_and_exit(void **state)
 {
   (void)state;
   struct buf config = BUF_HEAP;
@@ -30,7 +30,7 @@ static void test_polls_that_hang_crash_and_leave(void **state)
   stop_collector();
 }
 
-static void test_workers_that_are_killed(void **state)
+static void test_killed_workers(void **state)
 {
   (void)state;
   struct buf config = BUF_HEAP;
@@ -43,7 +43,7 @@ static void test_workers_that_are_killed(void **state)
   }
   start_collector(&config);
   UNTIL(column("s19", STAT_ficSrcState) == STATS_SOURCESTATE_OK);
-  /* Idle or busy: nothing is lost but the poll under way. */
+  /* Idle or busy: only the current poll is lost. */
   for (int i = 0; i < 30; i++) {
     const size_t n = workers(pids, 16);
     for (size_t k = 0; k < n; k++) kill(pids[k], SIGKILL);
@@ -57,7 +57,7 @@ static void test_workers_that_are_killed(void **state)
     UNTIL(column(name, STAT_ficSrcState) == STATS_SOURCESTATE_OK);
     assert_int_equal(value_of(name, TST_VALUE), 7);
   }
-  /* A collector that is killed takes its workers along; another one can begin. */
+  /* If the collector is killed, its workers end; another one can start. */
   const size_t n = workers(pids, 16);
   assert_true(n > 0);
   kill(collector, SIGKILL);
@@ -69,7 +69,7 @@ static void test_workers_that_are_killed(void **state)
   stop_collector();
 }
 
-static void test_a_few_that_hang_do_not_stop_the_others(void **state)
+static void test_hanging_polls_do_not_stop_others(void **state)
 {
   (void)state;
   struct buf config = BUF_HEAP;
@@ -85,7 +85,7 @@ static void test_a_few_that_hang_do_not_stop_the_others(void **state)
   start_collector(&config);
   /* All workers hang in the first turn, for a minute. */
   pause_ms(1500);
-  stop_collector(); /* at once */
+  stop_collector(); /* immediately */
   add_source(&config, "good", "");
   for (int i = 0; i < 12; i++) {
     char name[16];
@@ -95,14 +95,14 @@ static void test_a_few_that_hang_do_not_stop_the_others(void **state)
   buf_z(&config, "[collector]\nworkers = 2\n");
   start_collector(&config);
   UNTIL(column("h11", STAT_ficSrcState) == STATS_SOURCESTATE_TIMEOUT);
-  /* From now on they are known to be slow, and one worker is kept for those that are not. */
+  /* From now on they are known to be slow, and one worker is reserved for others. */
   const uint64_t polls = column("good", STAT_ficSrcPolls);
   pause_ms(3500);
   assert_true(column("good", STAT_ficSrcPolls) >= polls + 2);
   stop_collector();
 }
 
-static void test_a_thousand(void **state)
+static void test_a_thousand_sources(void **state)
 {
   (void)state;
   enum { MANY = 1000 };
@@ -121,7 +121,7 @@ static void test_a_thousand(void **state)
     if (i % 100 == 0) assert_int_equal(value_of(name, TST_VALUE), 5);
   }
   assert_true(workers(pids, 16) <= 8);
-  /* A reload leaves them as they are. */
+  /* A reload does not change them. */
   const uint64_t polls = column("s0", STAT_ficSrcPolls);
   kill(collector, SIGHUP);
   UNTIL(log_count("configuration read again: 1000 sources") == 1);
@@ -133,10 +133,10 @@ static void test_a_thousand(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    TEST(polls_that_hang_crash_and_leave),
-    TEST(workers_that_are_killed),
-    TEST(a_few_that_hang_do_not_stop_the_others),
-    TEST(a_thousand),
+    TEST(polls_that_hang_crash_and_exit),
+    TEST(killed_workers),
+    TEST(hanging_polls_do_not_stop_others),
+    TEST(a_thousand_sources),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* What the tests of foreign sources share: a directory of their own, a section of settings, polls into a statistics
- * file, and what is in it afterwards. */
+/* Shared by the tests of foreign sources: a directory, a section of settings, polls into a statistics file, and reading
+ * it afterwards. */
 #ifndef TESTS_SOURCE_TEST_H
 #define TESTS_SOURCE_TEST_H
 
@@ -38,7 +38,7 @@ UNUSED static int test_remove_dir(void **state)
   return system(command);
 }
 
-/* A path in the directory; good until the fourth call after this one. */
+/* A path in the directory; valid until the fourth call after this one. */
 UNUSED static const char *test_path(const char *name)
 {
   static char paths[4][256];
@@ -60,7 +60,7 @@ UNUSED static void test_write(const char *name, const char *text, size_t n)
   arena_free(a);
 }
 
-/* A source, open. */
+/* An open source. */
 struct test_source {
   struct source_set *set;
   struct source_entry *entry;
@@ -92,7 +92,7 @@ UNUSED static void test_close(struct test_source *t)
   source_set_free(t->set);
 }
 
-/* The state; whatever it is, what the poll gave is in the file. */
+/* Polls and returns the state; the results are recorded for any state. */
 UNUSED static uint32_t test_poll(struct test_source *t, uint64_t now_us)
 {
   char error[256] = "";
@@ -114,7 +114,7 @@ UNUSED static uint32_t test_poll(struct test_source *t, uint64_t now_us)
   return outcome.state;
 }
 
-/* What is recorded: numbers, -1 without an instance; texts, "" without one. */
+/* Recorded values: numbers, -1 without an instance; texts, "" without one. */
 UNUSED static int64_t test_number(uint32_t id)
 {
   struct stats_value v;

@@ -1,4 +1,4 @@
-/* Texts as servers of several versions write them. */
+/* Texts of several versions of servers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,10 +18,10 @@ static const char *const names[] = {
 
 struct expected {
   enum innodb_field field;
-  uint64_t value; /* ABSENT: the server does not say it */
+  uint64_t value; /* ABSENT: not in the text */
 };
 
-/* All fields: those that are not in the list must be absent. */
+/* Compares all fields: those that are not in the list must be absent. */
 static void expect(const char *text, bool hexadecimal, const struct expected *expected, size_t n)
 {
   struct innodb_status s;
@@ -148,7 +148,7 @@ static void test_5_5(void **state)
          {INNODB_MEM_RECOVERY, 0}, {INNODB_POOL_SIZE, 8191});
 }
 
-/* MySQL 5.7 and 8: a list for each thread and no sum, hash tables in partitions, one more kind of lock. */
+/* MySQL 5.7 and 8: a list for each thread without a sum, hash tables in partitions, another kind of lock. */
 static void test_8_0(void **state)
 {
   (void)state;
@@ -201,7 +201,7 @@ static void test_5_7_log(void **state)
          {INNODB_CHECKPOINTS_PENDING, 4});
 }
 
-/* MariaDB 10.6 and later: most of it is gone, waits are microseconds. */
+/* MariaDB 10.6 and later: most values are missing, waits are microseconds. */
 static void test_mariadb(void **state)
 {
   (void)state;
@@ -234,7 +234,7 @@ static void test_mariadb(void **state)
          {INNODB_PAGES_CREATED, 139}, {INNODB_PAGES_WRITTEN, 0}, {INNODB_READ_VIEWS, 0});
 }
 
-/* Text that a statement brings, halves of lines, numbers that do not fit, lines without end. */
+/* Text of a statement, incomplete lines, numbers that do not fit, unterminated lines. */
 static void test_bad(void **state)
 {
   (void)state;

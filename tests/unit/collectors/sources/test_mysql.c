@@ -1,4 +1,4 @@
-/* A process that speaks as a server of any version, or does not go on. */
+/* A process that speaks the protocol of servers of any version, or stalls. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,14 +34,14 @@ struct answer {
 
 enum behaviour {
   ANSWERS,
-  STALLS_AT_ONCE, /* accepts, and says nothing */
+  STALLS_AT_ONCE, /* accepts, and sends nothing */
   STALLS_IN_ROW,  /* stops in the middle of a row */
   CLOSES_IN_ROW,
-  TRICKLES,       /* rows without end */
+  TRICKLES,       /* endless rows */
   IS_NO_SERVER,   /* speaks HTTP */
-  SENDS_NONSENSE, /* lengths that are none in a row */
+  SENDS_NONSENSE, /* invalid lengths in a row */
   REFUSES,        /* too many connections */
-  DENIES,         /* refuses a statement */
+  DENIES,         /* rejects a statement */
 };
 
 struct server {
@@ -68,7 +68,7 @@ static void packet(int fd, uint8_t *number, const void *bytes, size_t n)
   write_all(fd, bytes, n);
 }
 
-/* What the client says; empty at the end. */
+/* Receives a message of the client; empty at the end. */
 static size_t receive(int fd, uint8_t *number, char *text, size_t size)
 {
   uint8_t head[4];
@@ -246,7 +246,7 @@ static void configure(struct source_entry **e, const char *const *settings)
   if (!source_set_finish(set, *e, &why)) fail_msg("%s", why.p);
 }
 
-/* Polls once; `settings` are names and values in turn. */
+/* Polls once; `settings` alternate names and values. */
 static uint32_t poll_with(const char *const *settings)
 {
   char error[256];
@@ -365,7 +365,7 @@ static const struct answer of_8_4[] = {
 
 static void check_common(void)
 {
-  VALUE(myQuestions, 5000000000); /* begins anew at 2^32 when it is published */
+  VALUE(myQuestions, 5000000000); /* begins again at 2^32 when it is published */
   VALUE(myOpenFiles, ABSENT);
   VALUE(myOpenTables, ABSENT);
   VALUE(myPoolSize, 8191);
@@ -412,7 +412,7 @@ static void test_8_4(void **state)
   VALUE(myInnodbTransactions, 110);
 }
 
-/* Old names, other letters, hexadecimal identifiers; a replica whose lag is not known. */
+/* Old names, other cases, hexadecimal identifiers; a replica with unknown lag. */
 static void test_5_1(void **state)
 {
   (void)state;
@@ -433,7 +433,7 @@ static void test_5_1(void **state)
   VALUE(myInnodbTransactions, 0x110);
 }
 
-/* No replica, logs without sizes, and InnoDB is not there. */
+/* No replica, logs without sizes, and no InnoDB. */
 static void test_mariadb(void **state)
 {
   (void)state;
@@ -455,7 +455,7 @@ static void test_mariadb(void **state)
   VALUE(myLogWrites, 123);
 }
 
-/* What is not asked for: InnoDB's objects are absent, the others 0. */
+/* Switched off: InnoDB's objects are absent, the others 0. */
 static void test_switched_off(void **state)
 {
   (void)state;

@@ -1,5 +1,4 @@
-/* What the agents of Puppet 5 to 8 leave behind, whole and damaged. The texts are written after the formats of those
- * versions. */
+/* Files of the agents of Puppet 5 to 8, complete and damaged, written after the formats of those versions. */
 #include "tests/unit/collectors/sources/source_test.h"
 
 #include <dirent.h>
@@ -41,7 +40,7 @@ static const char puppet5[] = "---\n"
                               "  success: 0\n"
                               "  total: 0\n";
 
-/* Puppet 8: phases, a configuration version that is a text, a time in the notation of Ruby. */
+/* Puppet 8: phases, a configuration version that is a string, a time in Ruby's notation. */
 static const char puppet8[] = "---\n"
                               "version:\n"
                               "  config: \"web-7f3a\"\n"
@@ -80,7 +79,7 @@ static const char puppet8[] = "---\n"
                               "  success: 3\n"
                               "  total: 3\n";
 
-/* What is left of it when there is no catalog: in some versions this, in others all numbers are 0. */
+/* The summary without a catalog: in some versions this, in others all numbers are 0. */
 static const char without_catalog[] = "---\nversion:\n  config:\n  puppet: 6.28.0\ntime:\n  last_run: 1699999900\n";
 
 static const char report_head[] = "--- !ruby/object:Puppet::Transaction::Report\n"
@@ -167,7 +166,7 @@ static void test_summary_without_catalog(void **state)
   assert_true(puppet_summary_without_catalog(&s));
 }
 
-/* Cut off anywhere, it is either damaged or, at a line before the resources, what a run without catalog leaves. */
+/* Truncated anywhere, it is either damaged or, at a line before the resources, like a run without catalog. */
 static void test_every_cut(void **state)
 {
   (void)state;
@@ -227,7 +226,7 @@ static void test_damaged_summaries(void **state)
 
 struct stream {
   str rest;
-  size_t repeat; /* how often the text comes */
+  size_t repeat; /* repetitions of the text */
   str text;
 };
 
@@ -304,7 +303,7 @@ static long resident_kib(void)
   return u.ru_maxrss;
 }
 
-/* 60 MB of resources, and 60 MB of one text: neither is held. */
+/* 60 MB of resources, and a text of 60 MB: neither is kept in memory. */
 static void test_huge_report(void **state)
 {
   (void)state;
@@ -391,7 +390,7 @@ static void test_locks(void **state)
   test_write("run.lock", "none\n", 5);
   assert_false(puppet_lock_held(test_path("run.lock"), &since));
   assert_false(puppet_lock_held(test_path("no.lock"), &since));
-  /* This process lives, but is no agent. */
+  /* This process exists, but is not an agent. */
   snprintf(text, sizeof text, "%ld", (long)getpid());
   test_write("run.lock", text, strlen(text));
   FILE *f = fopen("/proc/self/cmdline", "r");
@@ -472,14 +471,14 @@ static void test_states(void **state)
   assert_int_equal(strncmp(t.reason, expected, strlen(expected)), 0);
   assert_int_equal(test_number(STAT_ficPupLastAt), -1);
 
-  /* One gigabyte that is not there. */
+  /* A sparse file of one gigabyte. */
   assert_int_equal(truncate(test_path("s.yaml"), 1 << 30), 0);
   const clock_t began = clock();
   assert_int_equal(test_poll(&t, NOW_US), STATS_SOURCESTATE_CORRUPT);
   assert_true(clock() - began < CLOCKS_PER_SEC / 2);
   assert_non_null(strstr(t.reason, "more than 1024 KiB"));
 
-  /* What is not a regular file is not waited for. */
+  /* Other files than regular ones are not waited for. */
   unlink(test_path("s.yaml"));
   assert_int_equal(mkfifo(test_path("s.yaml"), 0644), 0);
   assert_int_equal(test_poll(&t, NOW_US), STATS_SOURCESTATE_REFUSED);
@@ -508,13 +507,13 @@ static void test_states_of_the_report(void **state)
   assert_int_equal(test_number(STAT_ficPupState), STATS_PUPPETSTATE_FAILED);
   assert_string_equal(t.reason, "cycle");
 
-  /* That of an earlier run says nothing. */
+  /* The report of an earlier run is ignored. */
   make_file("r.yaml", "status: failed\nnoop: true\n", 1699999000);
   assert_int_equal(test_poll(&t, NOW_US), STATS_SOURCESTATE_OK);
   assert_int_equal(test_number(STAT_ficPupState), STATS_PUPPETSTATE_UNCHANGED);
   assert_int_equal(test_number(STAT_ficPupNoop), -1);
 
-  /* A damaged one takes nothing away. */
+  /* A damaged report changes nothing. */
   make_file("r.yaml", "status: {", NOW_S);
   assert_int_equal(test_poll(&t, NOW_US), STATS_SOURCESTATE_OK);
   assert_int_equal(test_number(STAT_ficPupState), STATS_PUPPETSTATE_UNCHANGED);
@@ -522,7 +521,7 @@ static void test_states_of_the_report(void **state)
   test_close(&t);
 }
 
-/* A clock that jumped: the run is in the future, and that is no reason to call it stale. */
+/* A clock that was set back: the run is in the future, which does not make it stale. */
 static void test_clock(void **state)
 {
   (void)state;
@@ -536,7 +535,7 @@ static void test_clock(void **state)
   test_close(&t);
 }
 
-/* Settings that cannot be. */
+/* Invalid settings. */
 static void test_settings(void **state)
 {
   (void)state;

@@ -1,5 +1,5 @@
-/* Polls of a Redis server that a child plays, into a real statistics file: what is asked, what is recorded, and which
- * state each misbehaviour gives. A real redis-server is in tests/collectors/redis. */
+/* Polls of a fake Redis server in a child, into a real statistics file: the requests, the recorded values, and the
+ * state after each error. tests/collectors/redis uses a real redis-server. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -59,12 +59,12 @@ static int teardown(void **state)
 
 /* --- the server ------------------------------------------------------------------------------------------ */
 
-/* A turn: what the client has to say, and the answer; NULL: the server says nothing more and waits. */
+/* A turn: the expected request, and the answer; NULL: the server sends nothing more and waits. */
 struct turn {
   const char *asked, *answer;
 };
 
-/* A bulk of that text, in one of a few buffers. */
+/* A bulk string of that text, in one of a few buffers. */
 static const char *bulk(const char *text)
 {
   static char buffers[4][512];
@@ -104,7 +104,7 @@ static void play(int fd, const struct turn *turns, size_t count)
   }
 }
 
-/* A child that plays the turns to each connection, and closes it. */
+/* Starts a child that plays the turns on each connection, and closes it. */
 static void start_server(const struct turn *turns, size_t count)
 {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -120,7 +120,7 @@ static void start_server(const struct turn *turns, size_t count)
     for (;;) {
       const int connection = accept(fd, NULL, NULL);
       play(connection, turns, count);
-      /* What was asked beyond it is read, so that closing is no reset. */
+      /* Reads further requests, so that closing is not a reset. */
       shutdown(connection, SHUT_WR);
       char rest[256];
       while (recv(connection, rest, sizeof rest, 0) > 0) continue;
@@ -136,7 +136,7 @@ struct setting {
   const char *key, *value;
 };
 
-/* Polls once, with the socket and these settings; the state, and in `reason` what it says. */
+/* Polls once, with the socket and these settings; returns the state, and its text in `reason`. */
 static uint32_t poll_with(const struct setting *settings, size_t count, struct buf *reason)
 {
   char error[256] = "";
@@ -213,7 +213,7 @@ static void values(void **state)
   assert_false(value_of(REDIS_STAT_redisConnectedClients, &n));
   assert_false(value_of(REDIS_STAT_redisTotalConnections, &n));
   stop_server();
-  /* The server was restarted: its counters begin anew, and one is not said. */
+  /* The server was restarted: its counters begin again, and one is missing. */
   const struct turn later[] = {{INFO_ASKED, bulk("redis_version:7.0.15\r\ntotal_commands_processed:1\r\n")}};
   start_server(later, COUNT(later));
   assert_poll(NULL, 0, STATS_SOURCESTATE_OK, "");
@@ -266,7 +266,7 @@ static void no_server(void **state)
   assert_poll(host, COUNT(host), STATS_SOURCESTATE_MISSING, "no.such.host.invalid port 6379: ");
   const struct setting refused[] = {{"host", "127.0.0.1"}, {"port", "1"}};
   assert_poll(refused, COUNT(refused), STATS_SOURCESTATE_REFUSED, "127.0.0.1 port 1: Connection refused");
-  /* The file is there, and nobody listens. */
+  /* The socket file exists, but nobody listens. */
   start_server(NULL, 0);
   stop_server();
   assert_poll(NULL, 0, STATS_SOURCESTATE_REFUSED, "socket: Connection refused");
@@ -308,7 +308,7 @@ static void garbage(void **state)
   }
 }
 
-/* What is said before anything is asked counts: a server that is full does that. */
+/* A message before the first request is read: a server with too many clients sends one. */
 static void hangs_up(void **state)
 {
   (void)state;
@@ -351,7 +351,7 @@ static void silence(void **state)
   start_server(half, COUNT(half));
   assert_poll(short_time, COUNT(short_time), STATS_SOURCESTATE_TIMEOUT, "socket: no answer in time");
   stop_server();
-  /* The server takes the connection, and no TLS comes of it. */
+  /* The server accepts the connection, but does not answer TLS. */
   const struct setting tls[] = {{"timeout", "1"}, {"tls", "true"}};
   const struct turn deaf[] = {{"", NULL}};
   start_server(deaf, COUNT(deaf));
@@ -362,7 +362,7 @@ static void silence(void **state)
   assert_poll(tls, COUNT(tls), STATS_SOURCESTATE_REFUSED, "socket: TLS: wrong version number");
 }
 
-static void settings_that_do_not_go_together(void **state)
+static void contradictory_settings(void **state)
 {
   static const struct {
     struct setting set[3];
@@ -402,7 +402,7 @@ int main(void)
     cmocka_unit_test_setup_teardown(hangs_up, setup, teardown),
     cmocka_unit_test_setup_teardown(too_long, setup, teardown),
     cmocka_unit_test_setup_teardown(silence, setup, teardown),
-    cmocka_unit_test_setup_teardown(settings_that_do_not_go_together, setup, teardown),
+    cmocka_unit_test_setup_teardown(contradictory_settings, setup, teardown),
   };
   signal(SIGPIPE, SIG_IGN);
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* What INFO says in the versions of Redis: their forms, numbers at the limits, and what is none. */
+/* INFO of several versions of Redis: formats, numbers at the limits, and invalid ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 
 #include "collectors/sources/redis_info.h"
 
-#define ABSENT UINT64_C(0xabcdef0123456789) /* a number that no test has */
+#define ABSENT UINT64_C(0xabcdef0123456789) /* a number that no test uses */
 
 static struct redis_info parse(const char *text)
 {
@@ -25,7 +25,7 @@ static void assert_value(const struct redis_info *info, uint32_t id, uint64_t ex
   if (info->known[id]) assert_int_equal(info->value[id], expected);
 }
 
-/* In the order of the objects. */
+/* Compares all objects in their order. */
 static void assert_all(const struct redis_info *info, const char *version, const uint64_t expected[REDIS_STATS])
 {
   assert_true(str_eqz(info->version, version));
@@ -70,8 +70,7 @@ static void version_2_6(void **state)
              (const uint64_t[REDIS_STATS]){1, 0, 866400, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1814528});
 }
 
-/* 7: microseconds of processor time, hundreds of other lines, of which some have the names of objects at their ends or
- * beginnings. */
+/* 7: microseconds of processor time, hundreds of other lines, of which some end or begin with the names of objects. */
 static void version_7(void **state)
 {
   (void)state;
@@ -97,7 +96,7 @@ static void version_7(void **state)
                                            4294967297u, 9663676416u});
 }
 
-static void what_is_not_said_is_absent(void **state)
+static void missing_values_are_absent(void **state)
 {
   (void)state;
   const struct redis_info info = parse("redis_version:1.2.6\r\nconnected_clients:1\r\n");
@@ -134,7 +133,7 @@ static void processor_times(void **state)
   }
 }
 
-static void numbers_that_are_none(void **state)
+static void invalid_numbers(void **state)
 {
   static const char *const texts[] = {"", "-1", "+1", " 1", "1 ", "1.0", "0x1", "1k", "18446744073709551616", "nan"};
   (void)state;
@@ -149,7 +148,7 @@ static void numbers_that_are_none(void **state)
 static void lines(void **state)
 {
   (void)state;
-  /* A bare LF, no end at the end, a comment that looks like a key; the later of two counts. */
+  /* A bare LF, no line end at the end, a comment that looks like a key; the last of duplicates is used. */
   struct redis_info info = parse("#used_memory:1\nused_memory_rss:2\nconnected_clients:3\nconnected_clients:4");
   assert_value(&info, REDIS_STAT_redisUsedMemory, ABSENT);
   assert_value(&info, REDIS_STAT_redisUsedMemoryRss, 2);
@@ -158,7 +157,7 @@ static void lines(void **state)
   assert_value(&info, REDIS_STAT_redisUsedMemory, 7);
 }
 
-static void what_redis_does_not_write(void **state)
+static void malformed_answers(void **state)
 {
   static const char *const texts[] = {"",
                                       "\r\n\r\n",
@@ -176,7 +175,7 @@ static void what_redis_does_not_write(void **state)
   }
 }
 
-/* What redis-snmp publishes: objects, numbers and types never change. */
+/* The objects of redis-snmp: numbers and types never change. */
 static void list(void **state)
 {
   static const struct {
@@ -208,11 +207,11 @@ int main(void)
     cmocka_unit_test(version_2_2),
     cmocka_unit_test(version_2_6),
     cmocka_unit_test(version_7),
-    cmocka_unit_test(what_is_not_said_is_absent),
+    cmocka_unit_test(missing_values_are_absent),
     cmocka_unit_test(processor_times),
-    cmocka_unit_test(numbers_that_are_none),
+    cmocka_unit_test(invalid_numbers),
     cmocka_unit_test(lines),
-    cmocka_unit_test(what_redis_does_not_write),
+    cmocka_unit_test(malformed_answers),
     cmocka_unit_test(list),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* collector.conf: what it may say, and what is said of mistakes. */
+/* collector.conf: its contents, and the messages about errors. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -126,7 +126,7 @@ static void assert_mistake(const char *text, const char *message)
   buf_free(&expected);
 }
 
-static void test_mistakes_say_where_and_what(void **state)
+static void test_errors_have_a_place_and_a_reason(void **state)
 {
   (void)state;
   assert_mistake("size = 5\n", "1:1: expected a section \"[name]\" before the first key");
@@ -164,7 +164,7 @@ static void test_mistakes_say_where_and_what(void **state)
   assert_mistake("[collector]\n[collector]\n", "2:2: expected each section once");
 }
 
-static void test_names_that_are_none(void **state)
+static void test_invalid_names(void **state)
 {
   (void)state;
   static const char *const bad[] = {
@@ -177,7 +177,7 @@ static void test_names_that_are_none(void **state)
   }
 }
 
-static void test_a_mistake_is_kept_with_its_source(void **state)
+static void test_an_error_is_stored_with_its_source(void **state)
 {
   (void)state;
   read_text("[a]\nkind = plain\nsize = x\nfoo = 1\n[b]\nkind = plain\n[c]\nkind = none\n");
@@ -220,7 +220,7 @@ static void test_same(void **state)
   assert_false(source_entry_same(entry("c"), entry("e")));
 }
 
-static void test_two_at_one_place(void **state)
+static void test_two_sources_at_one_place(void **state)
 {
   (void)state;
   struct buf lines = BUF_HEAP;
@@ -297,12 +297,12 @@ int main(void)
     TEST(defaults_of_the_kind),
     TEST(values),
     TEST(settings_of_the_collector),
-    TEST(mistakes_say_where_and_what),
-    TEST(names_that_are_none),
-    TEST(a_mistake_is_kept_with_its_source),
+    TEST(errors_have_a_place_and_a_reason),
+    TEST(invalid_names),
+    TEST(an_error_is_stored_with_its_source),
     TEST(sources_without_a_file),
     TEST(same),
-    TEST(two_at_one_place),
+    TEST(two_sources_at_one_place),
     TEST(files_and_their_folder),
     TEST(thousands),
   };

@@ -1,5 +1,5 @@
-/* The status of puppetserver 2 to 8 and of PuppetDB, whole and damaged: what is found in it, and what is made of
- * answers that are none. A server of this test answers on the loopback. */
+/* The status of puppetserver 2 to 8 and of PuppetDB, complete and damaged, and invalid answers. A server of this test
+ * listens on the loopback interface. */
 #include "tests/unit/collectors/sources/source_test.h"
 
 #include <arpa/inet.h>
@@ -68,7 +68,7 @@ static const char metrics[] = "[{\"request\":{\"mbean\":\"puppetlabs.puppetdb.mq
 static pid_t server_pid;
 static int server_port;
 
-/* What is wanted of it stands in the path of the address. */
+/* The path of the address selects what it does. */
 struct page {
   const char *path, *head, *body;
 };
@@ -116,7 +116,7 @@ static void send_page(int fd, const char *head, const char *body)
   send_all(fd, body, strlen(body));
 }
 
-/* Text without end: until the other side has had enough. */
+/* Sends text until the other side closes. */
 static void send_always(int fd, const char *text)
 {
   send_all(fd, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n", 38);
@@ -142,7 +142,7 @@ static void answer(int fd, const char *request)
   else send_page(fd, "404 Not Found", "{\"kind\":\"service-not-found\",\"msg\":\"No status information found\"}");
 }
 
-/* A whole request, or "" when the connection ends. */
+/* Reads a whole request; "" if the connection ends. */
 static void read_request(int fd, char *to, size_t size)
 {
   size_t n = 0;
@@ -220,7 +220,7 @@ static void test_paths(void **state)
   json_decref(root);
 }
 
-static void test_texts_that_are_no_answer(void **state)
+static void test_invalid_answers_of_status(void **state)
 {
   (void)state;
   static const char *const texts[] = {"", "  \n", "<html>", "{", "17", "\"text\"", "{\"a\":1}x", "nul", "[1e999]"};
@@ -242,7 +242,7 @@ static struct test_source open_at(const char *kind, const char *page, const char
   return test_open(source_kind_find(kind), settings);
 }
 
-/* The state; the reason has to hold `part`. */
+/* Checks the state; the reason must contain `part`. */
 static void polls(const char *kind, const char *page, const char *more, uint32_t wanted, const char *part)
 {
   struct test_source t = open_at(kind, page, more);
@@ -310,7 +310,7 @@ static void test_puppetdb(void **state)
   polls("puppetdb", "odd", NULL, STATS_SOURCESTATE_CORRUPT, "not Jolokia's answer");
 }
 
-static void test_services_that_do_not_run(void **state)
+static void test_stopped_services(void **state)
 {
   (void)state;
   polls("puppetserver", "starting", NULL, STATS_SOURCESTATE_OK, "the service server is not running: starting");
@@ -361,7 +361,7 @@ static void assert_refused(const char *url, const char *more, uint32_t state, co
   test_close(&t);
 }
 
-/* Nothing listens; and it speaks no TLS. */
+/* Nothing listens; and a server without TLS. */
 static void test_no_connection(void **state)
 {
   (void)state;
@@ -396,9 +396,9 @@ static void test_settings(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_paths),          cmocka_unit_test(test_texts_that_are_no_answer),
+    cmocka_unit_test(test_paths),          cmocka_unit_test(test_invalid_answers_of_status),
     cmocka_unit_test(test_puppetserver_8), cmocka_unit_test(test_puppetserver_2),
-    cmocka_unit_test(test_puppetdb),       cmocka_unit_test(test_services_that_do_not_run),
+    cmocka_unit_test(test_puppetdb),       cmocka_unit_test(test_stopped_services),
     cmocka_unit_test(test_bad_answers),    cmocka_unit_test(test_no_connection),
     cmocka_unit_test(test_settings),
   };

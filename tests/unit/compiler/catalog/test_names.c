@@ -1,4 +1,4 @@
-/* The names of a catalog: many of them, the same title in several types, and who has a name already. */
+/* The names of a catalog: many of them, the same title in several types, and duplicates. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* ERB without Ruby: what is translated, what goes to Ruby, and what comes out. */
+/* ERB without Ruby: what is translated, what requires Ruby, and the results. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,7 +60,7 @@ static void begin(struct run *r)
   hash_put_str(r->variables, a, STR("h"), value_hash(h));
 }
 
-/* "LEFT line: reason", "FAILED message", or the text; to be freed. */
+/* Returns "LEFT line: reason", "FAILED message", or the text; to be freed. */
 static char *outcome(struct run *r, const char *text)
 {
   char *out = NULL;
@@ -97,14 +97,14 @@ static void test_text_and_trimming(void **state)
   check("a<%# kept? %>b\r\n<% 1 -%>\r\nc", "ab\r\nc");
 }
 
-static void test_values_look_as_in_ruby(void **state)
+static void test_values_are_printed_as_in_ruby(void **state)
 {
   (void)state;
   check("<%= @a %> <%= @h %> <%= @none.inspect %> <%= 1e20 %> <%= :s %>", "[\"b\", \"a\"] {\"k\"=>1} nil 1.0e+20 s");
   check("<%= 7 / -2 %> <%= -7 % 3 %> <%= 2 ** 62 %>", "-4 2 4611686018427387904");
 }
 
-static void test_what_ruby_must_do_is_left_to_it(void **state)
+static void test_templates_that_require_ruby(void **state)
 {
   (void)state;
   check("a\n<%= @s.unknown_thing %>", "LEFT 2: the method 'unknown_thing' of String with 0 arguments");
@@ -121,8 +121,8 @@ static void test_what_ruby_must_do_is_left_to_it(void **state)
   check("<%= scope.function_str2bool([1]) %>", "LEFT 1: the function 'str2bool'");
 }
 
-/* Syntax also where it is not reached, since the template is refused when it is read. */
-static void test_what_has_effects_is_ruby_s(void **state)
+/* Also syntax that is never evaluated, since the template is rejected when it is parsed. */
+static void test_effects_require_ruby(void **state)
 {
   (void)state;
   check("<% scope.setvar('a', 1) %>", "LEFT 1: the method 'setvar' of Puppet::Parser::Scope with 2 arguments");
@@ -133,13 +133,13 @@ static void test_what_has_effects_is_ruby_s(void **state)
   check("<% if @none; scope.function_warning(['x']); end %>fine", "fine");
 }
 
-static void test_what_is_not_reached_does_no_harm(void **state)
+static void test_unreached_code_is_ignored(void **state)
 {
   (void)state;
   check("<% if @none %><%= Time.now.foo %><% end %>fine", "fine");
 }
 
-static void test_failures_of_functions_pass(void **state)
+static void test_failures_of_functions_are_passed_on(void **state)
 {
   (void)state;
   check("<% scope.function_fail(['x']) %>", "FAILED it failed");
@@ -157,7 +157,7 @@ static void test_limits(void **state)
   check("<% a = []; a << a %><%= a.flatten %>", "FAILED Evaluation Error: Nesting too deep: more than 3000 levels");
 }
 
-static void test_changes_of_puppets_values_are_left_to_ruby(void **state)
+static void test_changing_puppets_values_requires_ruby(void **state)
 {
   (void)state;
   check("<% @a << 'c' %>", "LEFT 1: a change of what is a value of Puppet");
@@ -169,13 +169,13 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_text_and_trimming),
-    cmocka_unit_test(test_values_look_as_in_ruby),
-    cmocka_unit_test(test_what_ruby_must_do_is_left_to_it),
-    cmocka_unit_test(test_what_has_effects_is_ruby_s),
-    cmocka_unit_test(test_what_is_not_reached_does_no_harm),
-    cmocka_unit_test(test_failures_of_functions_pass),
+    cmocka_unit_test(test_values_are_printed_as_in_ruby),
+    cmocka_unit_test(test_templates_that_require_ruby),
+    cmocka_unit_test(test_effects_require_ruby),
+    cmocka_unit_test(test_unreached_code_is_ignored),
+    cmocka_unit_test(test_failures_of_functions_are_passed_on),
     cmocka_unit_test(test_limits),
-    cmocka_unit_test(test_changes_of_puppets_values_are_left_to_ruby),
+    cmocka_unit_test(test_changing_puppets_values_requires_ruby),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* IP addresses as Ruby's IPAddr reads them. */
+/* IP addresses, compared with Ruby's IPAddr. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

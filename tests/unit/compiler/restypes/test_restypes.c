@@ -1,4 +1,4 @@
-/* Resource types: attributes, keys and what titles say, without any file. */
+/* Resource types: attributes, keys and titles, without files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,7 +61,7 @@ static void test_attributes(void **state)
   assert_false(restype_has_attribute(t, sym_z("name")));
 }
 
-/* Names that are met late are found in the set, not by their bit. */
+/* Names with large ids are found in the set, not by their bit. */
 static void test_late_names(void **state)
 {
   (void)state;
@@ -117,7 +117,7 @@ static void test_patterns(void **state)
   assert_int_equal(restype_split_title(t, arena, STR("x"), &parts), TITLE_IN_RUBY);
 }
 
-/* The last group of a name counts, at the place of the first. */
+/* The last group of a name is used, at the place of the first. */
 static void test_a_name_twice(void **state)
 {
   (void)state;

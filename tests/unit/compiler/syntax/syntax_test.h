@@ -12,7 +12,7 @@
 #include "compiler/syntax/report.h"
 #include "compiler/syntax/tokens.h"
 
-/* The arena of the results below; freed and made anew by each helper. */
+/* The arena of the results below; recreated by each helper. */
 static struct arena *test_arena;
 static struct diag_list test_diags;
 

@@ -32,7 +32,7 @@ static void test_names_words_and_types(void **state)
   assert_tokens("foo::Bar a-", "NAME'foo'@1:1 CLASSREF'::Bar'@1:4 NAME'a'@1:10 MINUS'-'@1:11");
 }
 
-static void test_brackets_and_parentheses_know_what_stands_before(void **state)
+static void test_brackets_and_parentheses_depend_on_the_token_before(void **state)
 {
   (void)state;
   assert_tokens("a[1] [2]",
@@ -63,7 +63,7 @@ static void test_escapes(void **state)
   (void)state;
   assert_tokens("\"\\u0041\\u{1F600}\\\\\\$\"", "STRING'A\xf0\x9f\x98\x80\\$'@1:1");
   assert_tokens("'a\\'b\\c'", "STRING'a'b\\c'@1:1");
-  /* Unicode escapes come first: what they make may be an escape itself. */
+  /* Unicode escapes come first: the result may be part of another escape. */
   assert_tokens("\"\\u005cn\"", "STRING'\n'@1:1");
   assert_tokens("\"a\\qb\"", "STRING'a\\qb'@1:1");
   assert_int_equal(test_diags.warnings, 1);
@@ -89,7 +89,7 @@ static void test_epp(void **state)
                    true);
 }
 
-static void test_numbers_that_are_none(void **state)
+static void test_invalid_numbers(void **state)
 {
   (void)state;
   assert_error("08", "Not a valid octal number 08 (line: 1, column: 1)");
@@ -116,13 +116,13 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_teardown(test_names_words_and_types, test_teardown),
-    cmocka_unit_test_teardown(test_brackets_and_parentheses_know_what_stands_before, test_teardown),
+    cmocka_unit_test_teardown(test_brackets_and_parentheses_depend_on_the_token_before, test_teardown),
     cmocka_unit_test_teardown(test_slash_divides_after_values_only, test_teardown),
     cmocka_unit_test_teardown(test_interpolation, test_teardown),
     cmocka_unit_test_teardown(test_escapes, test_teardown),
     cmocka_unit_test_teardown(test_heredocs_keep_their_places, test_teardown),
     cmocka_unit_test_teardown(test_epp, test_teardown),
-    cmocka_unit_test_teardown(test_numbers_that_are_none, test_teardown),
+    cmocka_unit_test_teardown(test_invalid_numbers, test_teardown),
     cmocka_unit_test_teardown(test_lexing_errors, test_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

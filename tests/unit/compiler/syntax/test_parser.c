@@ -93,7 +93,7 @@ static void test_syntax_errors_name_the_token(void **state)
   assert_error("define 'a' { }", "A quoted string is not valid as a name here (line: 1, column: 8)");
 }
 
-/* -- limits: one below works, one above is refused -- */
+/* -- limits: the maximum is accepted, one more is rejected -- */
 
 static char *repeated(const char *start, const char *part, size_t n, const char *end)
 {

@@ -89,7 +89,7 @@ static void test_values_queries_and_resources(void **state)
   ASSERT_ALL(cases);
 }
 
-static void test_duplicate_keys_follow_the_setting_strict(void **state)
+static void test_duplicate_keys_depend_on_the_setting_strict(void **state)
 {
   (void)state;
   const char *text = "$h = {a => 1, [1, 'b'] => 2, 'a' => 3, 1.0 => 4, 1 => 5}";
@@ -181,7 +181,7 @@ int main(void)
     cmocka_unit_test_teardown(test_assignments, test_teardown),
     cmocka_unit_test_teardown(test_definitions, test_teardown),
     cmocka_unit_test_teardown(test_values_queries_and_resources, test_teardown),
-    cmocka_unit_test_teardown(test_duplicate_keys_follow_the_setting_strict, test_teardown),
+    cmocka_unit_test_teardown(test_duplicate_keys_depend_on_the_setting_strict, test_teardown),
     cmocka_unit_test_teardown(test_several_errors_are_counted, test_teardown),
     cmocka_unit_test_teardown(test_places_in_modules, test_teardown),
     cmocka_unit_test_teardown(test_heredoc_syntax, test_teardown),

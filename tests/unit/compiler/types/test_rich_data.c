@@ -63,7 +63,7 @@ static void expect_json(value v, const char *expected)
   buf_free(&out);
 }
 
-/* What is read is written again as it was. */
+/* Data that was read is written again unchanged. */
 static void round_trips(void **state)
 {
   (void)state;
@@ -156,7 +156,7 @@ static void unknown_kept(void **state)
   arena_free(f.arena);
 }
 
-/* A hash of a thousand levels is read, one beyond the depth of the context is refused. */
+/* A hash of a thousand levels is read, one beyond the depth of the context is rejected. */
 static void deep(void **state)
 {
   (void)state;

@@ -347,7 +347,7 @@ static void uris(void **state)
   arena_free(a);
 }
 
-/* The examples of RFC 3986, 5.4, as far as Ruby follows it. */
+/* The examples of RFC 3986, 5.4, that Ruby follows. */
 static void merging(void **state)
 {
   (void)state;

@@ -64,7 +64,7 @@ static void test_floats(void **state)
   assert_format("%010.2e", ONE(value_float(-18.0)), "-01.80e+01");
 }
 
-static void test_ways_of_taking_arguments_do_not_mix(void **state)
+static void test_kinds_of_arguments_must_not_be_mixed(void **state)
 {
   (void)state;
   const value two[] = {value_int(1), value_int(2)};
@@ -91,7 +91,7 @@ static void test_broken_formats(void **state)
   arena_free(a);
 }
 
-static void test_texts_as_whole_numbers(void **state)
+static void test_strings_as_integers(void **state)
 {
   (void)state;
   static const char *const bad[] = {"", "-", "1__0", "1_", "_1", "08", "0x", "1.5", "1 2"};
@@ -105,7 +105,7 @@ static void test_texts_as_whole_numbers(void **state)
 
 static str all_of(struct arena *a, const struct iterator *it) { return value_to_str(a, iterator_array(a, it)); }
 
-static void test_iterators_of_steps_are_used_up(void **state)
+static void test_iterators_of_steps_are_consumed(void **state)
 {
   (void)state;
   struct arena *a = arena_new();
@@ -137,10 +137,10 @@ int main(void)
     cmocka_unit_test(test_negative_numbers_go_on_for_ever),
     cmocka_unit_test(test_large_numbers_are_exact),
     cmocka_unit_test(test_floats),
-    cmocka_unit_test(test_ways_of_taking_arguments_do_not_mix),
+    cmocka_unit_test(test_kinds_of_arguments_must_not_be_mixed),
     cmocka_unit_test(test_broken_formats),
-    cmocka_unit_test(test_texts_as_whole_numbers),
-    cmocka_unit_test(test_iterators_of_steps_are_used_up),
+    cmocka_unit_test(test_strings_as_integers),
+    cmocka_unit_test(test_iterators_of_steps_are_consumed),
     cmocka_unit_test(test_ranges_at_the_ends_of_integers),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* Types: parsing, printing, instances, inference and mismatch texts. Expectations were recorded from Puppet 7.23. */
+/* Types: parsing, printing, instances, inference and messages about mismatches. Expectations were recorded from Puppet
+ * 7.23. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -18,7 +18,7 @@ static void expect_text(void (*show)(struct buf *, value), value v, const char *
   buf_free(&out);
 }
 
-/* What Ruby 3.1 prints for these. */
+/* As Ruby 3.1 prints them. */
 static void floats(void **state)
 {
   (void)state;
@@ -110,7 +110,7 @@ static void equality(void **state)
   assert_false(value_same(value_str(STR("Ab")), value_str(STR("aB"))));
   assert_false(value_equal(value_str(STR("1")), value_int(1)));
   assert_false(value_equal(VALUE_UNDEF, value_str(STR_EMPTY)));
-  /* Exact where a double cannot tell: 2^53 and 2^53 + 1. */
+  /* Exact where a double is not: 2^53 and 2^53 + 1. */
   assert_int_equal(value_compare_numbers(value_int(9007199254740993), value_float(9007199254740992.0)), 1);
   assert_int_equal(value_compare_numbers(value_int(INT64_MAX), value_float(9223372036854775808.0)), -1);
   assert_int_equal(value_compare_numbers(value_float(2.5), value_int(2)), 1);
@@ -146,7 +146,7 @@ static value nested(struct arena *a, int levels)
   return v;
 }
 
-/* What goes through a value of as many levels as are allowed ends; one more is a failure. */
+/* Functions on a value with the maximum number of levels succeed; one more level is a failure. */
 static void deep(void **state)
 {
   (void)state;
@@ -227,7 +227,7 @@ static void eat_after_inner(struct context *c, void *arg)
   eat(c, NULL);
 }
 
-/* Contexts that share an arena: which of them fails without memory is that of the innermost protected call. */
+/* Contexts that share an arena: the innermost protected call fails if memory runs out. */
 static void memory_limit_of_two(void **state)
 {
   (void)state;

@@ -1,4 +1,4 @@
-/* Facts from YAML and JSON. Expectations for YAML scalars are what Ruby's Psych 4 gives. */
+/* Facts from YAML and JSON. Expected YAML scalars are those of Ruby's Psych 4. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -87,7 +87,7 @@ static void yaml_scalars(void **state)
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) expect_yaml(table[i].text, table[i].shown);
 }
 
-/* What YAML.dump of Psych 4 makes of the JSON. */
+/* The JSON as YAML.dump of Psych 4 writes it. */
 static void yaml_written(void **state)
 {
   (void)state;
@@ -125,7 +125,7 @@ static void yaml_written(void **state)
   assert_string_equal(out.p, "--- !ruby/object:Puppet::Node::Facts\nname: h\nip: \"::1\"\n");
 }
 
-/* --- what is written without libyaml, against libyaml --- */
+/* --- output without libyaml, compared with libyaml --- */
 
 static unsigned random_seed = 1;
 
@@ -192,7 +192,7 @@ static value random_text(void)
                                       "averyveryveryverylongwordwithoutblanks"};
   struct buf text = BUF_IN(arena);
   const unsigned shapes[] = {1, 1, 2, 3, 5, 9, 20, 40}, n = random_below(9) == 0 ? 0 : shapes[random_below(8)];
-  const bool odd = random_below(30) == 0; /* with what is not decided quickly */
+  const bool odd = random_below(30) == 0; /* with characters that are not supported */
   for (unsigned i = 0; i < n; i++) {
     const char *part = parts[random_below(sizeof parts / sizeof *parts)];
     if (odd || strpbrk(part, "\t\r\xc3") == NULL) buf_z(&text, part);
@@ -252,7 +252,7 @@ static void yaml_structure(void **state)
 }
 
 /* Nine levels of nine aliases: 9^9 values from some 400 bytes. */
-static void yaml_laughs(void **state)
+static void yaml_bombs_are_stopped(void **state)
 {
   (void)state;
   struct buf text = BUF_IN(arena);
@@ -282,7 +282,7 @@ static void deep(void **state)
   assert_true(error.n > 0);
 }
 
-/* What the quick reader takes is what libjansson reads; what it leaves alone libjansson decides. */
+/* The fast reader returns the same values as libjansson; libjansson decides about all other texts. */
 static void json_quickly(void **state)
 {
   static const struct {
@@ -345,10 +345,14 @@ static void json(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(yaml_scalars), cmocka_unit_test(yaml_structure),
-    cmocka_unit_test(yaml_written), cmocka_unit_test(yaml_written_as_libyaml_does),
-    cmocka_unit_test(yaml_laughs),  cmocka_unit_test(deep),
-    cmocka_unit_test(json),         cmocka_unit_test(json_quickly),
+    cmocka_unit_test(yaml_scalars),
+    cmocka_unit_test(yaml_structure),
+    cmocka_unit_test(yaml_written),
+    cmocka_unit_test(yaml_written_as_libyaml_does),
+    cmocka_unit_test(yaml_bombs_are_stopped),
+    cmocka_unit_test(deep),
+    cmocka_unit_test(json),
+    cmocka_unit_test(json_quickly),
   };
   return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }

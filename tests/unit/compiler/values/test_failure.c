@@ -1,4 +1,4 @@
-/* Failures: what their messages are made of, who catches them, what is put around them. */
+/* Failures: their messages, catching them, wrapping them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

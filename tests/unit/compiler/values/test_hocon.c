@@ -1,4 +1,4 @@
-/* HOCON. Expectations are what Ruby's hocon gem gives. */
+/* HOCON. Expected values are those of Ruby's hocon gem. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -105,7 +105,7 @@ static void substitutions(void **state)
   EXPECT(table);
 }
 
-static void mistakes(void **state)
+static void invalid_input(void **state)
 {
   (void)state;
   static const struct expectation table[] = {
@@ -123,7 +123,7 @@ static void mistakes(void **state)
   EXPECT(table);
 }
 
-/* Each line doubles what the one before holds. */
+/* Each line doubles the previous one. */
 static void bombs_are_stopped(void **state)
 {
   (void)state;
@@ -161,7 +161,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(scalars_and_texts), cmocka_unit_test(objects_and_lists), cmocka_unit_test(substitutions),
-    cmocka_unit_test(mistakes),          cmocka_unit_test(bombs_are_stopped), cmocka_unit_test(nesting_is_limited),
+    cmocka_unit_test(invalid_input),     cmocka_unit_test(bombs_are_stopped), cmocka_unit_test(nesting_is_limited),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

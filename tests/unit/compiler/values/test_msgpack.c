@@ -1,4 +1,4 @@
-/* MessagePack, both ways. */
+/* Reading and writing MessagePack. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -83,7 +83,7 @@ static void test_refuses(void **state)
   refuses(buf_view(&deep), "it is nested too deep at byte 3001");
 }
 
-static void test_goes_there_and_back(void **state)
+static void test_round_trips(void **state)
 {
   (void)state;
   static const char *const texts[] = {
@@ -111,6 +111,6 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_reads_all_forms, setup, teardown),
                                      cmocka_unit_test_setup_teardown(test_refuses, setup, teardown),
-                                     cmocka_unit_test_setup_teardown(test_goes_there_and_back, setup, teardown)};
+                                     cmocka_unit_test_setup_teardown(test_round_trips, setup, teardown)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static void test_reading(void **state)
   expect("9223372036854775807", "9223372036854775807");
 }
 
-static void test_messages_tell_where_arrays_end(void **state)
+static void test_messages_have_the_ends_of_arrays(void **state)
 {
   (void)state;
   expect("", "error: unexpected token at ''");
@@ -80,7 +80,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_reading),
-    cmocka_unit_test(test_messages_tell_where_arrays_end),
+    cmocka_unit_test(test_messages_have_the_ends_of_arrays),
     cmocka_unit_test(test_limits),
     cmocka_unit_test(test_writing),
   };

@@ -1,4 +1,4 @@
-/* puppetdb.conf: settings, and Puppet's messages for what is wrong. */
+/* puppetdb.conf: settings, and Puppet's messages about errors. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

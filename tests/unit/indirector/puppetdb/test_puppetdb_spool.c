@@ -1,4 +1,4 @@
-/* The spool: what is kept, in which order it is sent, and what goes when there is no room. */
+/* The spool: stored commands, the order in which they are sent, and those dropped without space. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@ static char directory[64];
 static struct spool spool;
 static struct buf seen;
 static str error;
-static const char *refused, *away; /* parts of payloads that are answered so */
+static const char *refused, *away; /* payloads that contain these are rejected, or get no answer */
 
 static int setup(void **state)
 {
@@ -42,7 +42,7 @@ static int teardown(void **state)
   return 0;
 }
 
-static struct spool_gone gone; /* of the last put */
+static struct spool_gone gone; /* those dropped by the last put */
 
 static uint32_t put(enum wire_kind kind, const char *certname, const char *payload)
 {
@@ -116,7 +116,7 @@ static void test_newer_facts_replace_older(void **state)
               "replace facts 5 a 2026-01-01T00:00:00.000Z {4}\n");
 }
 
-static void test_nobody_there(void **state)
+static void test_no_server(void **state)
 {
   (void)state;
   put(WIRE_STORE_REPORT, "a", "{1}");
@@ -136,7 +136,7 @@ static void test_nobody_there(void **state)
   assert_false(spool_was_away(&spool, 60));
 }
 
-static void test_no_room(void **state)
+static void test_full_spool(void **state)
 {
   (void)state;
   put(WIRE_STORE_REPORT, "a", "{1}");
@@ -207,8 +207,8 @@ static void test_long_name(void **state)
 int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {T(test_empty),        T(test_order),    T(test_newer_facts_replace_older),
-                                     T(test_nobody_there), T(test_no_room),  T(test_broken_files),
-                                     T(test_locked),       T(test_long_name)};
+  const struct CMUnitTest tests[] = {T(test_empty),     T(test_order),      T(test_newer_facts_replace_older),
+                                     T(test_no_server), T(test_full_spool), T(test_broken_files),
+                                     T(test_locked),    T(test_long_name)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,7 +77,7 @@ static bool keep(void *ctx, str piece)
 
 static struct pdb_answer last;
 
-/* "name=value" pairs, ended by NULL. The body. */
+/* "name=value" pairs, ended by NULL. Returns the body. */
 static const char *ask(const char *path, ...)
 {
   struct pdb_parameter list[8];
@@ -111,7 +111,7 @@ static const char *parsed(const char *text)
   return arena_strz(arena, buf_view(&out));
 }
 
-/* As a real PuppetDB shows them with ast_only. */
+/* As a real PuppetDB returns them with ast_only. */
 static void pql_to_ast(void **state)
 {
   (void)state;
@@ -197,7 +197,7 @@ static void paging(void **state)
   assert_int_equal(last.total, 3);
   ask("nodes", NULL);
   assert_int_equal(last.total, -1);
-  /* PostgreSQL's places of nulls. */
+  /* PostgreSQL's order of nulls. */
   put(WIRE_DEACTIVATE_NODE, STR("{\"certname\":\"n2\",\"producer_timestamp\":\"2030-01-01\"}"));
   assert_string_equal(ask("nodes", "query=[\"extract\",\"certname\",[\"=\",\"node_state\",\"any\"]]",
                           "order_by=[{\"field\":\"deactivated\"}]", "limit=1", NULL),
@@ -207,7 +207,7 @@ static void paging(void **state)
   assert_string_equal(ask("nodes/n2/facts/n", NULL), "[]");
 }
 
-static void mistakes(void **state)
+static void invalid_input(void **state)
 {
   (void)state;
   static const struct {
@@ -251,7 +251,7 @@ static void mistakes(void **state)
   }
 }
 
-/* Nothing that is asked becomes a part of the SQL. */
+/* Values of a query never become part of the SQL. */
 static void quoting(void **state)
 {
   (void)state;
@@ -300,7 +300,7 @@ static void limits(void **state)
   assert_string_equal(ask("nodes", deep, NULL), "The query is nested deeper than 100 levels");
   pql(arena_printf(arena, "nodes { %s }", nested(5000, "!(", "certname = 'x'", ")")).p);
   assert_int_equal(last.status, 400);
-  /* A long list is one value, a long "or" a tree of little height. */
+  /* A long list is one value, a long "or" a tree of small height. */
   struct buf list = BUF_IN(arena), either = BUF_IN(arena);
   buf_z(&list, "query=[\"in\",\"certname\",[\"array\",[\"n1\"");
   buf_z(&either, "query=[\"or\"");
@@ -329,7 +329,7 @@ static void time_limit(void **state)
   assert_string_equal(arena_strz(arena, query.error),
                       "The query took longer than the time limit (setting query_time_limit)");
   assert_int_equal(query.status, 500);
-  /* The store can be used on. */
+  /* The store is still usable. */
   assert_string_equal(pql("nodes[count()]{}"), "[{\"count\":3}]");
 }
 
@@ -379,7 +379,7 @@ int main(void)
     cmocka_unit_test_setup_teardown(pql_to_ast, setup, teardown),
     cmocka_unit_test_setup_teardown(rows, setup, teardown),
     cmocka_unit_test_setup_teardown(paging, setup, teardown),
-    cmocka_unit_test_setup_teardown(mistakes, setup, teardown),
+    cmocka_unit_test_setup_teardown(invalid_input, setup, teardown),
     cmocka_unit_test_setup_teardown(quoting, setup, teardown),
     cmocka_unit_test_setup_teardown(limits, setup, teardown),
     cmocka_unit_test_setup_teardown(time_limit, setup, teardown),

@@ -1,5 +1,5 @@
-/* The store: a catalog is replaced as a whole, resources are found by type, node and query, many write at
- * once. */
+/* The store: a catalog is replaced as a whole, resources are found by type, node and query, several processes write at
+ * the same time. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -33,7 +33,7 @@ static value json(const char *text)
   return v;
 }
 
-/* A command at a time in seconds since 1970. */
+/* Runs a command at a time in seconds since 1970. */
 static enum store_result command(struct store *s, enum wire_kind kind, const char *node, int64_t at, const char *rest)
 {
   char when[32];
@@ -153,7 +153,7 @@ static const char *facts_of(struct store *s, const char *node)
   return out.p;
 }
 
-/* Equal values are there once, and go with their last node. */
+/* Equal values are stored once, and removed with their last node. */
 static void facts_are_shared(void **state)
 {
   (void)state;
@@ -245,8 +245,8 @@ static void bad_commands(void **state)
   store_close(s);
 }
 
-/* Hidden after node_ttl, gone after node_purge_ttl; what the interval says is kept. */
-static void old_things_go(void **state)
+/* Hidden after node_ttl, removed after node_purge_ttl; data within the interval remains. */
+static void old_data_is_purged(void **state)
 {
   (void)state;
   struct store *s = open_store();
@@ -317,7 +317,7 @@ static void older_version(void **state)
   store_close(open_store());
 }
 
-/* Without what version 3 added. */
+/* Without the additions of version 3. */
 static const char version_2[] =
   "DROP INDEX node_inputs; ALTER TABLE node DROP COLUMN inputs; ALTER TABLE node DROP COLUMN inputs_produced;"
   "ALTER TABLE node DROP COLUMN inputs_uuid; DROP TABLE input_list; PRAGMA user_version = 2;";
@@ -356,7 +356,7 @@ static void inputs(void **state)
                    1);
   assert_int_equal(count(s, "SELECT count(*) FROM node n JOIN input_list l ON l.id = n.inputs WHERE inputs_uuid = 'u'"),
                    2);
-  /* As old as what is there; none at all; newer. */
+  /* As old as the stored one; without a time; newer. */
   assert_int_equal(put_inputs(s, "a", now, "[[\"hiera\",\"z\"]]"), STORE_STALE);
   assert_int_equal(put_inputs(s, "c", now + 1, "[]"), STORE_SAME);
   assert_int_equal(count(s, "SELECT count(*) FROM node"), 2);
@@ -365,7 +365,7 @@ static void inputs(void **state)
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     assert_int_equal(put_inputs(s, "a", now + 2, bad[i]), STORE_INVALID);
   assert_int_equal(command(s, WIRE_REPLACE_INPUTS, "a", now + 2, ",\"inputs\":[]"), STORE_INVALID);
-  /* A list goes with its last node. */
+  /* A list is removed with its last node. */
   assert_true(store_purge(s, arena, STR("a"), &any, &error) && any);
   assert_int_equal(count(s, "SELECT count(*) FROM input_list"), 1);
   assert_true(store_purge(s, arena, STR("b"), &any, &error) && any);
@@ -445,7 +445,7 @@ static _Noreturn void write_many(int writer)
   _exit(0);
 }
 
-/* One of them is killed: what it had begun is not there, or there as a whole. */
+/* One writer is killed: its current command is stored completely or not at all. */
 static void many_writers(void **state)
 {
   (void)state;
@@ -471,7 +471,7 @@ static void many_writers(void **state)
   store_close(s);
 }
 
-/* In a child whose files cannot grow: how many were acknowledged before the first that failed. */
+/* In a child whose files cannot grow: the number of acknowledged commands before the first failure. */
 static _Noreturn void fill_disk(int out)
 {
   struct arena *a = arena_new();
@@ -484,7 +484,7 @@ static _Noreturn void fill_disk(int out)
   const char *values = arena_printf(a, "{\"big\":\"%02000d\"}", 7).p;
   while (put_facts(s, arena_printf(a, "n%d", done).p, 100, values) == STORE_DONE && done < 10000) done++;
   if (str_find(error, STR("cannot be used"), 0) == SIZE_MAX) _exit(2);
-  /* What is there can still be read. */
+  /* The stored data can still be read. */
   if (count(s, "SELECT count(*) FROM node") < done) _exit(3);
   _exit(write(out, &done, sizeof done) == sizeof done ? 0 : 4);
 }
@@ -507,7 +507,7 @@ static void full_disk(void **state)
   struct store *s = open_store();
   assert_int_equal(count(s, "SELECT count(*) FROM node WHERE facts_at IS NOT NULL"), done);
   assert_int_equal(count(s, "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'"), 1);
-  /* With room again it goes on. */
+  /* With free space it works again. */
   assert_int_equal(put_facts(s, "more", 100, "{}"), STORE_DONE);
   store_close(s);
 }
@@ -532,7 +532,7 @@ static void not_a_store(void **state)
   store_close(open_store());
   char command[512];
   snprintf(command, sizeof command, "sqlite3 %s 'PRAGMA user_version = 99' >/dev/null 2>&1", path.p);
-  if (system(command) != 0) return; /* no such tool here */
+  if (system(command) != 0) return; /* the tool is not installed */
   assert_null(store_open(arena, path, &error));
   assert_true(str_find(error, STR("has version 99 of its schema; this program knows version 3"), 0) != SIZE_MAX);
 }
@@ -544,7 +544,7 @@ int main(void)
     cmocka_unit_test_setup_teardown(facts_are_shared, setup, teardown),
     cmocka_unit_test_setup_teardown(reports_are_kept, setup, teardown),
     cmocka_unit_test_setup_teardown(bad_commands, setup, teardown),
-    cmocka_unit_test_setup_teardown(old_things_go, setup, teardown),
+    cmocka_unit_test_setup_teardown(old_data_is_purged, setup, teardown),
     cmocka_unit_test_setup_teardown(older_version, setup, teardown),
     cmocka_unit_test_setup_teardown(version_before, setup, teardown),
     cmocka_unit_test_setup_teardown(inputs, setup, teardown),

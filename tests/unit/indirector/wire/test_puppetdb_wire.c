@@ -1,4 +1,4 @@
-/* PuppetDB's commands from objects: what recorded cases (tests/puppetdb) do not reach. */
+/* PuppetDB's commands from objects, for cases that the recorded ones (tests/puppetdb) do not cover. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -191,7 +191,7 @@ static void test_relationships(void **state)
               "\"target\":{\"type\":\"Notify\",\"title\":\"a\"}}]");
 }
 
-static void test_catalog_of_bad_shape(void **state)
+static void test_invalid_catalog(void **state)
 {
   (void)state;
   static const char *const bad[] = {"[]",
@@ -207,7 +207,7 @@ static void test_catalog_of_bad_shape(void **state)
   }
 }
 
-static void test_report_without(void **state)
+static void test_report_without_optional_parts(void **state)
 {
   (void)state;
   assert_false(wire_report(&sender, json("{}"), &command, &error));
@@ -222,8 +222,8 @@ int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
   const struct CMUnitTest tests[] = {
-    T(test_times),         T(test_names), T(test_facts),         T(test_deactivate),
-    T(test_nesting),       T(test_plain), T(test_relationships), T(test_catalog_of_bad_shape),
-    T(test_report_without)};
+    T(test_times),         T(test_names),           T(test_facts),
+    T(test_deactivate),    T(test_nesting),         T(test_plain),
+    T(test_relationships), T(test_invalid_catalog), T(test_report_without_optional_parts)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

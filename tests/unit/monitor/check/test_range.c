@@ -1,4 +1,4 @@
-/* Ranges of the Monitoring Plugins, and the line a plug-in prints. */
+/* Ranges of the Monitoring Plugins, and the output of a plug-in. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,7 +40,7 @@ static void test_values_alert_outside(void **state)
   }
 }
 
-static void test_what_is_no_range_is_refused(void **state)
+static void test_invalid_ranges_are_refused(void **state)
 {
   (void)state;
   static const char *const texts[] = {
@@ -56,7 +56,7 @@ static void test_what_is_no_range_is_refused(void **state)
   }
 }
 
-static void test_lists_leave_ranges_out(void **state)
+static void test_lists_may_omit_ranges(void **state)
 {
   (void)state;
   struct range r[2] = {{0}};
@@ -108,7 +108,7 @@ static void test_the_line(void **state)
   result_free(&r);
 }
 
-static void test_conditions_have_severities_of_their_own(void **state)
+static void test_conditions_have_their_own_severities(void **state)
 {
   (void)state;
   struct result r;
@@ -125,7 +125,7 @@ static void test_conditions_have_severities_of_their_own(void **state)
   result_free(&r);
 }
 
-static void test_numbers_have_no_needless_zeros(void **state)
+static void test_numbers_have_no_trailing_zeros(void **state)
 {
   (void)state;
   static const struct {
@@ -144,12 +144,12 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_values_alert_outside),
-    cmocka_unit_test(test_what_is_no_range_is_refused),
-    cmocka_unit_test(test_lists_leave_ranges_out),
+    cmocka_unit_test(test_invalid_ranges_are_refused),
+    cmocka_unit_test(test_lists_may_omit_ranges),
     cmocka_unit_test(test_the_worst_counts),
     cmocka_unit_test(test_the_line),
-    cmocka_unit_test(test_conditions_have_severities_of_their_own),
-    cmocka_unit_test(test_numbers_have_no_needless_zeros),
+    cmocka_unit_test(test_conditions_have_their_own_severities),
+    cmocka_unit_test(test_numbers_have_no_trailing_zeros),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Counters as numbers a second: the file between two calls. */
+/* Rates of counters: the file between two calls. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 #include "monitor/check/rate.h"
 
-static void test_what_is_written_is_read(void **state)
+static void test_written_state_is_read_back(void **state)
 {
   (void)state;
   struct arena *a = arena_new();
@@ -28,7 +28,7 @@ static void test_what_is_written_is_read(void **state)
   assert_true(read.row[1].number == UINT64_MAX);
   assert_true(str_eqz(read.row[2].name, "with blanks in it"));
   assert_false(rate_parse(a, buf_view(&text), STR("host other"), &read));
-  for (size_t n = 0; n < text.n; n++) { /* a part of it is nothing */
+  for (size_t n = 0; n < text.n; n++) { /* a prefix is invalid */
     assert_false(rate_parse(a, str_n(text.p, n), STR("host object"), &read));
     assert_int_equal(read.count, 0);
   }
@@ -48,7 +48,7 @@ static void test_rates(void **state)
   assert_true(rate == 25);
   assert_true(rate_of(&before, STR("a"), 100, 3000000, &hint, &rate));
   assert_true(rate == 0);
-  assert_false(rate_of(&before, STR("a"), 99, 3000000, &hint, &rate));  /* the counter began anew */
+  assert_false(rate_of(&before, STR("a"), 99, 3000000, &hint, &rate));  /* the counter was reset */
   assert_false(rate_of(&before, STR("a"), 101, 1000000, &hint, &rate)); /* no time has passed */
   assert_false(rate_of(&before, STR("c"), 101, 3000000, &hint, &rate));
   assert_false(rate_of(&none, STR("a"), 101, 3000000, &hint, &rate));
@@ -81,7 +81,7 @@ static void test_the_file_is_replaced(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_what_is_written_is_read),
+    cmocka_unit_test(test_written_state_is_read_back),
     cmocka_unit_test(test_rates),
     cmocka_unit_test(test_the_file_is_replaced),
   };

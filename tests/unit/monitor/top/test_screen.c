@@ -160,7 +160,7 @@ static void test_the_small_screen(void **state)
   assert_string_equal(line(&b, "node00003"),
                       "node00003.example.org     failed    3.0 ms  1m43s -                -      -    -");
   assert_true(str_find(buf_view(&b), STR("q quit  s sort (state)  p pause"), 0) != SIZE_MAX);
-  /* Failed before run failed before cached before the slowest. */
+  /* Order: failed, failed before, cached before, the slowest. */
   const size_t a = str_find(buf_view(&b), STR("\nnode00003"), 0), r = str_find(buf_view(&b), STR("\nnode00005"), 0),
                c = str_find(buf_view(&b), STR("\nnode00004"), 0), d = str_find(buf_view(&b), STR("\nnode00029"), 0);
   assert_true(a < r && r < c && c < d && d != SIZE_MAX);
@@ -168,7 +168,7 @@ static void test_the_small_screen(void **state)
   snapshot_free(s);
 }
 
-static void test_the_large_screen_has_everything_beside(void **state)
+static void test_the_large_screen_has_two_columns(void **state)
 {
   (void)state;
   struct snapshot *s = site(30);
@@ -178,7 +178,7 @@ static void test_the_large_screen_has_everything_beside(void **state)
   assert_true(str_find(buf_view(&b), STR("RUN PHASE"), 0) != SIZE_MAX);
   assert_true(str_find(buf_view(&b), STR("ENVIRONMENT"), 0) != SIZE_MAX);
   assert_true(str_find(buf_view(&b), STR("connection ?[31mrefused?"), 0) !=
-              SIZE_MAX); /* nothing reaches the terminal */
+              SIZE_MAX); /* nothing is written to the terminal */
   assert_true(str_find(buf_view(&b), STR("node00000.example.org"), 0) != SIZE_MAX);
   buf_free(&b);
   snapshot_free(s);
@@ -223,7 +223,7 @@ static void test_scrolling_stays_in_range(void **state)
   snapshot_free(s);
 }
 
-static void test_trouble_is_told(void **state)
+static void test_problems_are_shown(void **state)
 {
   (void)state;
   struct snapshot *s = site(3);
@@ -236,7 +236,7 @@ static void test_trouble_is_told(void **state)
   snapshot_free(s);
 }
 
-static void test_nothing_known_is_a_screen_too(void **state)
+static void test_screen_without_data(void **state)
 {
   (void)state;
   struct snapshot *s = snapshot_new();
@@ -249,7 +249,7 @@ static void test_nothing_known_is_a_screen_too(void **state)
   snapshot_free(s);
 }
 
-static void test_utf8_only_where_there_is(void **state)
+static void test_utf8_only_in_utf8_locales(void **state)
 {
   (void)state;
   struct grid *g = grid_new(8, 1, false);
@@ -263,7 +263,7 @@ static void test_utf8_only_where_there_is(void **state)
   buf_clear(&b);
   grid_row(g, 0, &b);
   assert_true(str_eqz(buf_view(&b), "lon~?"));
-  grid_text(g, 6, 0, 8, GRID_PLAIN, STR("xyz")); /* what is outside is not drawn */
+  grid_text(g, 6, 0, 8, GRID_PLAIN, STR("xyz")); /* outside of the grid nothing is drawn */
   grid_text(g, -1, 0, 2, GRID_PLAIN, STR("xy"));
   grid_free(g);
   buf_free(&b);
@@ -286,9 +286,9 @@ static void test_the_last_hour(void **state)
   assert_int_equal(count[5], 25);
   assert_true(history_rate(&h, 20 * second, &rate));
   assert_true(rate == 2.5);
-  history_add(&h, now + 2 * second, 3); /* began anew */
+  history_add(&h, now + 2 * second, 3); /* restarted */
   assert_false(history_rate(&h, 60 * second, &rate));
-  /* A day of looks, some of them within one second: an hour is kept. */
+  /* A day of samples, some of them within one second: an hour is kept. */
   for (uint64_t i = 0; i < 100000; i++) history_add(&h, now + i * second * 9 / 10, 10 + i);
   assert_true(h.count <= HISTORY_SAMPLES);
   const uint64_t end = now + 99999 * second * 9 / 10;
@@ -299,10 +299,10 @@ static void test_the_last_hour(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_the_small_screen),         cmocka_unit_test(test_the_large_screen_has_everything_beside),
-    cmocka_unit_test(test_no_size_draws_outside),    cmocka_unit_test(test_scrolling_stays_in_range),
-    cmocka_unit_test(test_trouble_is_told),          cmocka_unit_test(test_nothing_known_is_a_screen_too),
-    cmocka_unit_test(test_utf8_only_where_there_is), cmocka_unit_test(test_the_last_hour),
+    cmocka_unit_test(test_the_small_screen),          cmocka_unit_test(test_the_large_screen_has_two_columns),
+    cmocka_unit_test(test_no_size_draws_outside),     cmocka_unit_test(test_scrolling_stays_in_range),
+    cmocka_unit_test(test_problems_are_shown),        cmocka_unit_test(test_screen_without_data),
+    cmocka_unit_test(test_utf8_only_in_utf8_locales), cmocka_unit_test(test_the_last_hour),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* auth.conf: what is a rule, and what rules say. */
+/* auth.conf: valid rules, and what they allow. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ static const struct pki_oids *oids(void)
   return o;
 }
 
-/* The rules of a text; NULL: *why says what is wrong. */
+/* Reads the rules of a text; NULL: *why has the error. */
 static struct auth *read_rules(const char *text, struct buf *why)
 {
   auth_free(auth);
@@ -67,7 +67,7 @@ static void wrong(const char *rules, const char *message)
   assert_string_equal(why.p, message);
 }
 
-/* Asks as a node (NULL: without certificate), with an extension. */
+/* Makes a request as a node (NULL: without certificate), with an extension. */
 static bool asks_with(const char *name, enum request_method method, const char *target, const char *extension,
                       const char *v)
 {
@@ -125,7 +125,7 @@ static void test_matching(void **state)
   assert_false(asks("a.test", "/y/x/a/test"));
   assert_true(asks_with("a.test", METHOD_PUT, "/x/a/test", NULL, NULL));
   assert_false(asks_with("a.test", METHOD_POST, "/x/a/test", NULL, NULL));
-  /* What the path gives is a name, whatever it looks like. */
+  /* The group of the path is a name, whatever characters it contains. */
   use("{ match-request: { path: \"^/x/(.*)$\", type: regex }, allow: \"$1\", sort-order: 500, name: r }");
   assert_false(asks("a.test", "/x/*"));
   assert_false(asks("a.test", "/x/*.test"));
@@ -211,7 +211,7 @@ static void test_defaults(void **state)
   assert_false(asks_with("n", METHOD_DELETE, "/puppet-admin-api/v1/environment-cache", NULL, NULL));
 }
 
-/* --- who asks, behind a proxy --- */
+/* --- the client behind a proxy --- */
 
 static bool identify(const char *headers, struct request *r)
 {
@@ -241,12 +241,12 @@ static void test_headers(void **state)
   assert_false(r.peer.authenticated);
   assert_true(identify("X-Client-DN: CN=web1\r\n", &r));
   assert_false(r.peer.authenticated);
-  /* The proxy's own certificate is nobody's. */
+  /* The proxy's own certificate does not identify a client. */
   assert_true(identify("", &r));
   assert_true(!r.peer.authenticated && r.peer.certname.n == 0);
   assert_false(identify("X-Client-Verify: SUCCESS\r\nX-Client-DN: CN=a\r\nX-Client-Cert: %zz\r\n", &r));
   assert_false(identify("X-Client-Verify: SUCCESS\r\nX-Client-DN: CN=a\r\nX-Client-Cert: none\r\n", &r));
-  /* Not allowed: headers are nobody's word. */
+  /* Not allowed: headers do not identify anybody. */
   assert_non_null(read_rules("authorization: { version: 1, rules: [] }", &why));
   assert_true(identify("X-Client-Verify: SUCCESS\r\nX-Client-DN: CN=root\r\n", &r));
   assert_true(r.peer.authenticated && str_eqz(r.peer.certname, "proxy"));

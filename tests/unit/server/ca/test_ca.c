@@ -65,7 +65,7 @@ static int command(const char *fmt, const char *x, const char *y)
   return system(line);
 }
 
-/* One authority, copied for each test. */
+/* An authority that is copied for each test. */
 static int make_template(void **state)
 {
   (void)state;
@@ -131,7 +131,7 @@ static EVP_PKEY *key(void)
   return one;
 }
 
-/* A request with extensions: pairs of number and text; "san" has names. */
+/* A request with extensions: pairs of number and text; "san" has alternative names. */
 static str request_of(EVP_PKEY *k, const EVP_MD *digest, const char *cn, const char *const *extensions)
 {
   X509_REQ *r = X509_REQ_new();
@@ -269,7 +269,7 @@ static void test_bad_requests(void **state)
   buf_str(&large, good);
   while (large.n <= 256 * 1024) buf_char(&large, '\n');
   put("a.test", buf_view(&large), 400, "The certificate request has more than 262144 bytes");
-  /* A signature of another key. */
+  /* Signed with another key. */
   str error;
   X509_REQ *r = pki_request_read(arena, request("s.test", NULL), &error);
   EVP_PKEY *other = EVP_EC_gen("prime256v1");
@@ -279,7 +279,7 @@ static void test_bad_requests(void **state)
   sign("s.test", 409, "CSR contains a public key that does not correspond to the signing key");
 }
 
-/* Keys whose signature has no digest of its own to choose. */
+/* Keys whose signature has a fixed digest. */
 static void test_ed25519(void **state)
 {
   (void)state;
@@ -291,7 +291,7 @@ static void test_ed25519(void **state)
   assert_int_equal(EVP_PKEY_get_id(X509_get0_pubkey(c)), EVP_PKEY_ED25519);
   assert_true(pki_key_fits(c, k));
   assert_int_equal(X509_verify(c, ca->key), 1);
-  /* Its signature counts, too. */
+  /* The signature is checked, too. */
   str error;
   X509_REQ *r = pki_request_read(arena, request_of(k, NULL, "s.test", NULL), &error);
   X509_REQ_sign(r, other, NULL);
@@ -414,7 +414,7 @@ static void test_autosign_program(void **state)
   answers(CA_GET, "certificate/bad.test", "", 404, "Could not find certificate bad.test");
 }
 
-/* What is signed is the request that was judged, not one that took its place meanwhile. */
+/* The checked request is signed, not one that replaced it meanwhile. */
 static void test_autosign_another_request(void **state)
 {
   (void)state;
@@ -480,7 +480,7 @@ static void test_torn_inventory(void **state)
   assert_false(ca_inventory_has(ca, arena, STR("test")));
 }
 
-/* A file may not grow beyond so many bytes: as a disk that is full, for what is appended. */
+/* Limits the size of files, so that appending fails as on a full disk. */
 static void limit_files(rlim_t bytes)
 {
   struct rlimit limit;
@@ -502,7 +502,7 @@ static void test_full_disk(void **state)
   assert_str(contents("inventory.txt"), arena_strz(arena, inventory));
   assert_int_equal(ask(CA_GET, "certificate/a.test", STR_EMPTY).status, 404);
   assert_int_equal(ask(CA_GET, "certificate_request/a.test", STR_EMPTY).status, 200);
-  /* A request that cannot be kept is not acknowledged, nor is a revocation. */
+  /* A request or a revocation that cannot be stored is not acknowledged. */
   limit_files(64);
   assert_int_equal(ask(CA_PUT, "certificate_request/b.test", request("b.test", NULL)).status, 500);
   assert_int_equal(ask(CA_PUT, "certificate_status/srv.test", STR("{\"desired_state\":\"revoked\"}")).status, 500);
@@ -512,7 +512,7 @@ static void test_full_disk(void **state)
     str_find(ask(CA_GET, "certificate_status/srv.test", STR_EMPTY).body, STR("\"state\":\"signed\""), 0) != SIZE_MAX,
     1);
   sign("a.test", 204, "");
-  /* The number that was taken in vain is not taken again. */
+  /* The number of the failed certificate is not used again. */
   assert_int_equal(ASN1_INTEGER_get(X509_get0_serialNumber(certificate_of("a.test"))), 3);
 }
 
@@ -573,7 +573,7 @@ static void test_crl_update(void **state)
   answers(CA_PUT, "certificate_revocation_list", arena_strz(arena, pki_crl_pem(arena, newer)), 200,
           "Successfully updated CRLs.");
   assert_int_not_equal(str_find(contents("ca_crl.pem"), pki_crl_pem(arena, newer), 0), SIZE_MAX);
-  /* One that revokes the authority itself is not taken. */
+  /* A list that revokes the authority itself is rejected. */
   struct ptrvec serials = {0};
   ptrvec_push(&serials, arena, X509_get_serialNumber(ca->certificate));
   X509_CRL *deadly = ca_crl_extend(&root, arena, newer, &serials, &error);
@@ -587,7 +587,7 @@ static void test_crl_refresh(void **state)
   str error, before = contents("ca_crl.pem");
   assert_true(ca_crls_refresh(ca, arena, &error));
   assert_str(contents("ca_crl.pem"), arena_strz(arena, before));
-  /* One that ends in a week, with a serial number of a certificate that has expired. */
+  /* A list that ends in a week, with the serial number of an expired certificate. */
   struct ptrvec crls = {0}, serials = {0};
   uint32_t own;
   assert_true(ca_crls_read(ca, arena, ca->cacrl, &crls, &own, &error));
@@ -636,18 +636,18 @@ static void test_renewal(void **state)
   assert_int_equal(ASN1_INTEGER_get(X509_get0_serialNumber(c)), 3);
   assert_int_equal(pki_trusted_extensions(arena, ca->oids, c)->n, 1);
   assert_int_equal(X509_get_ext_count(c), X509_get_ext_count(certificate_of("a.test")));
-  /* A header is believed from infrastructure only. */
+  /* The header is accepted from infrastructure only. */
   assert_int_equal(renew(der, "-----BEGIN").status, 400);
   X509 *root = ca->bundle.items[1];
   assert_str(renew(pki_certificate_bytes(arena, root), "").body, "Certificate present, but does not match signature");
-  /* One that was revoked is not renewed. */
+  /* A revoked certificate is not renewed. */
   answers(CA_PUT, "certificate_status/a.test", "{\"desired_state\":\"revoked\"}", 204, "");
   assert_int_equal(renew(der, "").status, 403);
 }
 
 enum { RENEWING = 4, RENEWALS = 3 };
 
-/* In a process of its own, once `start` ends. Writes the serial numbers that it got. */
+/* In a child process, after `start` ends. Writes the serial numbers that it got. */
 static void renew_often(str der, int start, int out)
 {
   char byte;
@@ -662,7 +662,7 @@ static void renew_often(str der, int start, int out)
   _exit(0);
 }
 
-/* Each gets a certificate, each certificate a number of its own, and all of them are known to who revokes. */
+/* Each request gets a certificate with its own number, and all of them can be revoked. */
 static void test_renewals_at_once(void **state)
 {
   (void)state;
@@ -690,7 +690,7 @@ static void test_renewals_at_once(void **state)
   }
   close(results[0]);
   for (int i = 0; i < RENEWING; i++) assert_true(wait(&status) > 0 && status == 0);
-  /* The newest is the one of the name. */
+  /* The newest certificate is that of the name. */
   assert_int_equal(ASN1_INTEGER_get(X509_get0_serialNumber(certificate_of("a.test"))), 2 + RENEWING * RENEWALS);
   answers(CA_PUT, "certificate_status/a.test", "{\"desired_state\":\"revoked\"}", 204, "");
   assert_int_equal(ca->done.revoked, 1 + RENEWING * RENEWALS);
@@ -723,7 +723,7 @@ static int ocsp_state(X509 *c, int *protocol)
   OCSP_BASICRESP *basic = OCSP_response_get1_basic(response);
   if (basic != NULL) {
     X509_STORE *store = pki_store_make(arena, &ca->bundle, NULL, PKI_REVOCATION_OFF, false);
-    /* Without any certificate of others: the one that signs comes along, and may sign OCSP answers only. */
+    /* Without other certificates: the signer's is included, and may sign OCSP answers only. */
     assert_int_equal(OCSP_basic_verify(basic, NULL, store, 0), 1);
     assert_int_equal(sk_X509_num(OCSP_resp_get0_certs(basic)), 1);
     X509 *signer = sk_X509_value(OCSP_resp_get0_certs(basic), 0);
@@ -751,7 +751,7 @@ static void test_ocsp(void **state)
   sign("a.test", 204, "");
   X509 *c = certificate_of("a.test");
   assert_int_equal(ocsp_state(c, &protocol), V_OCSP_CERTSTATUS_GOOD);
-  /* The signer is another one when its time has come, and neither is in the inventory. */
+  /* The signer is replaced when its time has come; neither is in the inventory. */
   X509 *first = ca->responder.certificate;
   assert_true(ca->responder.renew > time(NULL) + 3600 &&
               pki_time(X509_get0_notAfter(first)) > ca->responder.renew + 3600);
@@ -788,7 +788,7 @@ static void test_numbers(void **state)
   assert_true(ca_numbers(ca, arena, &n, &error));
   assert_int_equal(n.valid, 1); /* the server's */
   assert_int_equal(n.pending + n.expiring + n.revoked, 0);
-  /* The first certificate of the bundle to expire, here the only list. */
+  /* The first certificate of the bundle to expire; here the only list. */
   for (uint32_t i = 0; i < ca->bundle.n; i++)
     assert_true(n.certificate_until <= pki_time(X509_get0_notAfter(ca->bundle.items[i])));
   assert_true(n.certificate_until > now && n.crl_until > now && n.crl_until <= now + CA_CRL_TTL);
@@ -804,12 +804,12 @@ static void test_numbers(void **state)
   sign("b.test", 204, "");
   assert_true(ca_numbers(ca, arena, &n, &error));
   assert_true(n.pending == 1 && n.valid == 3 && n.expiring == 1);
-  /* Renewed for sixty days: the old certificate is nobody's any more. */
+  /* Renewed for sixty days: the old certificate does not count any more. */
   assert_int_equal(renew(pki_certificate_bytes(arena, certificate_of("a.test")), "").status, 200);
   assert_true(ca->done.issued == 3 && ca->done.renewed == 1 && ca->done.revoked == 0);
   assert_true(ca_numbers(ca, arena, &n, &error));
   assert_true(n.valid == 3 && n.expiring == 0);
-  /* Both certificates of the name are revoked, once. */
+  /* Both certificates of the name are revoked, but only once. */
   ocsp_state(certificate_of("b.test"), &protocol);
   for (int i = 0; i < 2; i++) answers(CA_PUT, "certificate_status/a.test", "{\"desired_state\":\"revoked\"}", 204, "");
   assert_true(ca->done.revoked == 2 && ca->done.ocsp == 1);
@@ -828,7 +828,7 @@ static void test_wire(void **state)
   struct ca_answer out;
   struct ca_request q = {.method = CA_GET, .path = STR("certificate/ca")};
   assert_true(ca_link_open(&link));
-  /* Nobody answers: it ends after a second. */
+  /* Nobody answers: the call ends after a second. */
   assert_false(ca_link_ask(link.workers, arena, &q, &out, 1));
   close(link.authority);
   assert_false(ca_link_ask(link.workers, arena, &q, &out, 1));
@@ -836,10 +836,10 @@ static void test_wire(void **state)
   assert_false(ca_link_ask(-1, arena, &q, &out, 1));
 }
 
-/* --- a process of its own --- */
+/* --- a separate process --- */
 enum { PROGRAMS = 64, PATIENCE = 30 /* seconds */ };
 
-/* Its answer to a request for a certificate; status 0: none. */
+/* Returns the answer to a request for a certificate; status 0: none. */
 static struct ca_answer ask_process(const struct ca_link *link, const char *name)
 {
   struct ca_answer out = {0};
@@ -857,7 +857,7 @@ static void start_asking(const struct ca_link *link, int i)
   _exit(ask_process(link, name).status == 200 ? 0 : 1);
 }
 
-/* Until so many programs have said that they run. */
+/* Waits until that number of programs have reported that they run. */
 static void await_programs(off_t n)
 {
   struct stat st;
@@ -871,8 +871,7 @@ static void await_programs(off_t n)
   assert_int_equal(started, n);
 }
 
-/* Programs that do not end keep nobody else waiting: when 64 run, the next request is refused, and
- * others are answered. */
+/* Programs that hang do not block others: if 64 run, the next request is rejected, and others are answered. */
 static void test_autosign_programs_hang(void **state)
 {
   (void)state;
@@ -903,7 +902,7 @@ static void test_autosign_programs_hang(void **state)
   const struct ca_request get = {.method = CA_GET, .path = STR("certificate/ca")};
   assert_true(ca_link_ask(link.workers, arena, &get, &out, PATIENCE));
   assert_int_equal(out.status, 200);
-  /* The request was not kept: it is sent again. */
+  /* The request was not stored: it is sent again. */
   answers(CA_GET, "certificate_request/more.test", "", 404, "Could not find certificate_request more.test");
   FILE *go = fopen(fifo, "w");
   assert_non_null(go);
@@ -915,7 +914,7 @@ static void test_autosign_programs_hang(void **state)
   write_file("policy", "#!/bin/sh\nexit 1\n", 0755);
   for (int i = 0; i < 100 && (out = ask_process(&link, "more.test")).status == 503; i++) usleep(10000);
   assert_int_equal(out.status, 200);
-  /* Without anybody who could ask, it ends. */
+  /* It ends if no process can send requests. */
   close(link.workers);
   assert_int_equal(waitpid(authority, &status, 0), authority);
   assert_int_equal(status, 0);

@@ -1,4 +1,4 @@
-/* Environments: when they are read again, and that who uses one keeps it. */
+/* Environments: when they are reloaded, and that requests keep the one that they use. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -110,7 +110,7 @@ static void test_changed_options(void **state)
   struct site *new = use("changing");
   assert_ptr_not_equal(old, new);
   assert_true(new->serial > serial);
-  /* Who uses the old one still has it whole. */
+  /* The old environment remains complete for its users. */
   assert_true(str_ends(old->environment->options.modulepath[0], STR("/changing/a")));
   assert_true(str_ends(new->environment->options.modulepath[0], STR("/changing/b")));
   environments_done(all, old);

@@ -87,7 +87,7 @@ static void test_bad(void **state)
   bad("GET / HTTP/1.1\r\nHost: x\r\n folded\r\n\r\n", 400, "Header Folding");
 }
 
-/* What lets two programs see two different requests in the same bytes. */
+/* Bytes in which two programs may see two different requests. */
 static void test_smuggling(void **state)
 {
   static const char *const lengths[] = {"-1", "+1", "1 2", "0x10", "", "1,1", "99999999999999999999"};
@@ -140,7 +140,7 @@ static void test_target(void **state)
   assert_true(str_eqz(r.path, "/x"));
   assert_true(parse("/a+b", &r, &relative));
   assert_true(str_eqz(r.path, "/a+b"));
-  assert_true(parse("/%C3%BC/%FF?a=%FC&b=%E2%82%AC", &r, &relative)); /* what is not UTF-8 is Latin-1 */
+  assert_true(parse("/%C3%BC/%FF?a=%FC&b=%E2%82%AC", &r, &relative)); /* text that is not UTF-8 is Latin-1 */
   assert_true(str_eqz(r.path, "/\303\203\302\274/\303\277"));
   assert_true(str_eqz(r.parameters[0].value, "\303\274") && str_eqz(r.parameters[1].value, "\342\202\254"));
   static const char *const wrong[] = {"/%zz", "/%00", "/%0", "/%", "/?a=%g1", "*", "x", "/a%0ab", "/%7f", "/?x=%00"};
@@ -173,7 +173,7 @@ static void test_form(void **state)
   assert_true(str_eqz(r.parameters[0].value, "%7B%22a%22%7D"));
   for (int i = 0; i < 2000; i++) buf_z(&many, "a&");
   assert_false(target_parameters(&r, buf_view(&many)));
-  /* Of what is refused none is there. */
+  /* A rejected form has no parameters. */
   assert_false(target_parameters(&r, STR("b=1&%")));
   assert_int_equal(r.nparameters, 2);
   struct request none = {.arena = arena};

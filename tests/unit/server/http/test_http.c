@@ -1,4 +1,4 @@
-/* HTTP on connections without TLS: what is asked through one end of a pair of sockets is answered through it. */
+/* HTTP on connections without TLS: requests and answers at one end of a socket pair. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ static struct http_counts counts;
 static int client;
 static char received[1 << 20];
 static size_t nreceived;
-static char answered[4096]; /* "METHOD PATH BODY;" of each request that came to its route */
+static char answered[4096]; /* "METHOD PATH BODY;" of each request that reached its route */
 static unsigned done;
 
 #define OPTIONS(ms)                                                                                          \
@@ -121,7 +121,7 @@ static int tear_down(void **state)
   return 0;
 }
 
-/* Turns the loop and reads. True: the other end is closed. */
+/* Runs the loop once and reads. True: the other end is closed. */
 static bool turn(void)
 {
   event_base_loop(base, EVLOOP_NONBLOCK);
@@ -134,7 +134,7 @@ static bool turn(void)
 static void send_bytes(const char *text, size_t n) { assert_int_equal(write(client, text, n), (ssize_t)n); }
 static void say(const char *text) { send_bytes(text, strlen(text)); }
 
-/* Until the text arrives, or the end (NULL). */
+/* Waits for the text, or the end (NULL). */
 static void expect(const char *text)
 {
   for (int i = 0; i < 40000; i++) {
@@ -217,7 +217,7 @@ static void test_continue(void **state)
   expect("HTTP/1.1 100 Continue\r\n\r\n");
   say("abc");
   expect("HTTP/1.1 200 OK");
-  /* Refused without reading. */
+  /* Rejected without reading the body. */
   say("PUT /no HTTP/1.1\r\n" HOST "Content-Length: 3\r\nExpect: 100-continue\r\n\r\n");
   expect("HTTP/1.1 403 Forbidden");
   expect(NULL);
@@ -226,11 +226,11 @@ static void test_continue(void **state)
 static void test_refused(void **state)
 {
   (void)state;
-  /* A small body is read, and the connection goes on. */
+  /* A small body is read, and the connection continues. */
   say("PUT /no HTTP/1.1\r\n" HOST "Content-Length: 3\r\n\r\nabcGET /a HTTP/1.1\r\n" HOST "\r\n");
   expect("hello");
   assert_non_null(strstr(received, "HTTP/1.1 403 Forbidden"));
-  /* A large one is not. */
+  /* A large body is not read. */
   say("PUT /no HTTP/1.1\r\n" HOST "Content-Length: 99999999\r\n\r\nabc");
   expect("Connection: close");
   expect(NULL);
@@ -289,7 +289,7 @@ static void test_heads(void **state)
 static void test_slow(void **state)
 {
   (void)state;
-  /* A head, then a body, that do not come to an end. */
+  /* A head, then a body, that do not end. */
   say("GET / HTTP/1.1\r\n");
   expect("HTTP/1.1 408 Request Timeout");
   expect(NULL);
@@ -301,12 +301,12 @@ static void test_slow(void **state)
   assert_int_equal(counts.timeouts, 2);
   close(client);
   dial();
-  /* Nothing at all: no answer either. */
+  /* Nothing: no answer either. */
   expect(NULL);
   assert_int_equal(nreceived, 0);
   close(client);
   dial();
-  /* An answer that nobody reads. */
+  /* An answer that is not read. */
   say("GET /big HTTP/1.1\r\n" HOST "\r\n");
   for (int i = 0; i < 30000 && counts.cut == 0; i++) {
     event_base_loop(base, EVLOOP_NONBLOCK);
@@ -352,7 +352,7 @@ static void test_files(void **state)
   const char *body = strstr(received, "\r\n\r\n") + 4;
   for (int i = 0; i < 10000 && nreceived < (size_t)(body - received) + sizeof data; i++) turn();
   assert_memory_equal(body, data, sizeof data);
-  /* The file became shorter: the connection ends before the body does. */
+  /* The file became shorter: the connection ends before the body is complete. */
   nreceived = 0;
   snprintf(ask, sizeof ask, "GET /file?path=%s&length=%zu HTTP/1.1\r\n" HOST "\r\n", path, sizeof data + 1);
   say(ask);
@@ -367,7 +367,7 @@ static void test_queue(void **state)
 {
   const int first = client;
   (void)state;
-  /* Two connections whose requests are there at the same time: the one that came first is answered first. */
+  /* Two connections with simultaneous requests: the first one is answered first. */
   say("GET /1 HTTP/1.1\r\n" HOST "\r\n");
   dial();
   say("GET /2 HTTP/1.1\r\n" HOST "\r\n");
@@ -387,7 +387,7 @@ static void test_drain(void **state)
   expect("hello");
   http_drain(http, 30000);
   nreceived = 0;
-  /* What comes on an open connection is still answered, as the last one. */
+  /* A request on an open connection is still answered, as the last one. */
   say("GET /b HTTP/1.1\r\n" HOST "\r\n");
   expect("Connection: close\r\n\r\nhello");
   expect(NULL);
@@ -402,7 +402,7 @@ static void test_many(void **state)
   enum { MANY = 150 };
   int all[MANY];
   (void)state;
-  /* More than there may be: the ones that are idle longest go. */
+  /* More than the limit: the longest idle ones are closed. */
   for (int i = 0; i < MANY; i++) {
     all[i] = client;
     dial();

@@ -1,4 +1,4 @@
-/* A made-up source of numbers, a clock that is moved by hand, and a sink that writes down what it gets. */
+/* A fake source of numbers, a clock that tests set, and a sink that records notifications. */
 #ifndef TEST_ALARM_TEST_H
 #define TEST_ALARM_TEST_H
 
@@ -162,9 +162,9 @@ static unsigned log_lines(const char *part)
   return n;
 }
 
-/* --- one test's world --- */
+/* --- setup of a test --- */
 
-/* In memory where that is possible: a thousand restarts write a thousand files that reach the disk. */
+/* In memory if possible: a thousand restarts sync a thousand files. */
 static char fake_dir[40];
 static char fake_conf[64], fake_state[64];
 
@@ -222,7 +222,7 @@ static void pass(uint64_t seconds)
   fake.now.monotonic_us += seconds * 1000000;
   fake.now.wall_us += seconds * 1000000;
 }
-/* Time passes, and a turn. */
+/* Advances the time and evaluates the alarms once. */
 static void turn(struct alarms *a, uint64_t seconds)
 {
   pass(seconds);
@@ -233,7 +233,7 @@ static void stop(struct alarms *a)
   alarms_save(a, fake.now);
   alarms_free(a);
 }
-/* The machine's clocks: monotonic ones begin anew with the process. */
+/* The clocks of the machine: monotonic ones restart with the process. */
 static struct alarms *restart(struct alarms *a, uint64_t seconds)
 {
   stop(a);
@@ -264,7 +264,7 @@ static struct alarm_row row_of(struct alarms *a, const char *name)
   return row;
 }
 
-/* Not each test uses all of these. */
+/* Not every test uses all of these. */
 static inline void alarm_test_unused(void)
 {
   (void)start, (void)restart, (void)turn, (void)set_value, (void)status_of, (void)row_of, (void)ack_sink,

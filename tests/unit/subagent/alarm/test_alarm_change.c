@@ -44,7 +44,7 @@ static void test_types_lengths_ranges(void **state)
   stop(a);
 }
 
-/* As the handler does it; the error of the phase that failed. */
+/* Calls the phases like the handler; returns the error of the phase that failed. */
 static enum alarm_error set(struct alarms *a, const struct alarm_change *change, size_t n, size_t *culprit)
 {
   struct alarm_changes c;
@@ -71,7 +71,7 @@ static void assert_untouched(struct alarms *a)
   assert_int_equal(row.set, 0);
 }
 
-static void test_one_bad_in_three_changes_none(void **state)
+static void test_one_error_in_three_changes_none(void **state)
 {
   (void)state;
   struct alarms *a = start();
@@ -95,19 +95,19 @@ static void test_one_bad_in_three_changes_none(void **state)
   stop(a);
 }
 
-static void test_all_are_made_and_kept(void **state)
+static void test_all_are_applied_and_saved(void **state)
 {
   (void)state;
   struct alarms *a = start();
   size_t culprit;
-  /* Each alone would be in the wrong order; together they fit. */
+  /* Each alone would have the wrong order; together they are valid. */
   const struct alarm_change good[] = {GAUGE(ALARM_RISING, 15000000),
                                       GAUGE(ALARM_FALLING, 10000000),
                                       INTEGER(ALARM_SEVERITY, ALARM_CRITICAL),
                                       {ALARM_CHANGE_CONTROL, CONTROL_MIN_GAP, ALARM_ASN_GAUGE, 4, 5}};
   assert_int_equal(set(a, good, 4, &culprit), ALARM_NO_ERROR);
   assert_int_equal(log_lines("compile-p95: rising is now 15 s, set by SNMP"), 1);
-  alarms_free(a); /* without saving: the commit has */
+  alarms_free(a); /* without saving, since the commit has saved */
   a = start();
   struct alarms_figures figures;
   alarms_figures(a, &figures);
@@ -118,7 +118,7 @@ static void test_all_are_made_and_kept(void **state)
   stop(a);
 }
 
-static void test_commit_that_fails_is_undone(void **state)
+static void test_failed_commit_is_undone(void **state)
 {
   (void)state;
   struct alarms *a = start();
@@ -157,8 +157,8 @@ static void test_undo_after_a_good_commit(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    TEST(types_lengths_ranges),        TEST(one_bad_in_three_changes_none), TEST(all_are_made_and_kept),
-    TEST(commit_that_fails_is_undone), TEST(undo_after_a_good_commit),
+    TEST(types_lengths_ranges),    TEST(one_error_in_three_changes_none), TEST(all_are_applied_and_saved),
+    TEST(failed_commit_is_undone), TEST(undo_after_a_good_commit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* alarms.conf: what it may say, and what is said of mistakes. */
+/* alarms.conf: its contents, and the messages about errors. */
 #include "alarm_test.h"
 
 static struct alarm_config config;
@@ -53,7 +53,7 @@ static void test_every_shipped_value_can_be_read(void **state)
   }
   reads("");
   assert_int_equal(config.mistake_count, 0);
-  assert_int_equal(config.count, 5); /* those on objects the fake source has */
+  assert_int_equal(config.count, 5); /* those on objects of the fake source */
   assert_null(definition("run-age"));
   assert_int_equal(definition("compile-p95")->value[ALARM_RISING], 30000000);
   assert_int_equal(definition("compile-p95")->value[ALARM_SEVERITY], ALARM_MAJOR);
@@ -88,7 +88,7 @@ static void test_sections_keys_comments(void **state)
   assert_int_equal(config.node_stale_s, 3600);
 }
 
-static void test_mistakes_say_where_and_what_is_expected(void **state)
+static void test_errors_have_a_place_and_what_is_expected(void **state)
 {
   (void)state;
   assert_mistake("rising = 5\n", "1:1: expected a section \"[name]\" before the first key");
@@ -137,7 +137,7 @@ static void test_mistakes_say_where_and_what_is_expected(void **state)
   assert_mistake("[notifications]\nmin_gap = 2 h\n", "2:11: min_gap: expected at most 3600 s");
 }
 
-static void test_mistake_is_kept_with_its_alarm(void **state)
+static void test_error_is_stored_with_its_alarm(void **state)
 {
   (void)state;
   reads("[compile-p95]\nrising = x\nfalling = y\n[stats-age]\nhold = 1\n[nosuch]\n");
@@ -148,7 +148,7 @@ static void test_mistake_is_kept_with_its_alarm(void **state)
   assert_non_null(strstr(definition("nosuch")->mistake, "no shipped alarm"));
 }
 
-static void test_numbers_are_printed_as_they_are_read(void **state)
+static void test_printed_numbers_are_read_back(void **state)
 {
   (void)state;
   static const struct {
@@ -262,9 +262,12 @@ static int free_config(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    TEST(every_shipped_value_can_be_read),         TEST(sections_keys_comments),
-    TEST(mistakes_say_where_and_what_is_expected), TEST(mistake_is_kept_with_its_alarm),
-    TEST(numbers_are_printed_as_they_are_read),    TEST(globs),
+    TEST(every_shipped_value_can_be_read),
+    TEST(sections_keys_comments),
+    TEST(errors_have_a_place_and_what_is_expected),
+    TEST(error_is_stored_with_its_alarm),
+    TEST(printed_numbers_are_read_back),
+    TEST(globs),
     TEST(shipped_file_shows_the_defaults),
   };
   config.mistakes = BUF_HEAP;

@@ -1,4 +1,4 @@
-/* Notifications: of nodes and of the store, their limits, and what a restart does with those on their way. */
+/* Notifications about nodes and the store, their limits, and pending ones after a restart. */
 #include "alarm_test.h"
 
 static char names[FAKE_ROWS_MAX][32];
@@ -43,11 +43,11 @@ static void test_node_fails_and_recovers(void **state)
   turn(a, 1);
   compiled(1, ALARM_RESULT_FAILED);
   turn(a, 1);
-  for (int i = 0; i < 5; i++) { /* fails again and again */
+  for (int i = 0; i < 5; i++) { /* fails repeatedly */
     compiled(1, ALARM_RESULT_FAILED);
     turn(a, 100);
   }
-  compiled(1, ALARM_RESULT_NONE); /* a run says nothing of compiling */
+  compiled(1, ALARM_RESULT_NONE); /* a run has no result of compiling */
   fake.node[1].run = ALARM_RESULT_FAILED;
   turn(a, 1);
   compiled(1, ALARM_RESULT_OK);
@@ -61,14 +61,14 @@ static void test_node_fails_and_recovers(void **state)
   stop(a);
 }
 
-static void test_node_is_stale_and_comes_back(void **state)
+static void test_node_is_stale_and_recovers(void **state)
 {
   (void)state;
   write_file(fake_conf, "[notifications]\nnode_stale = 1000 s\n");
   struct alarms *a = start();
   make_nodes(2);
   turn(a, 1);
-  for (uint64_t t = 1; t < 1000; t++) { /* nothing is recorded: only the ages grow */
+  for (uint64_t t = 1; t < 1000; t++) { /* nothing is recorded: only ages grow */
     fake.node[1].age_s = t;
     turn(a, 1);
   }
@@ -82,7 +82,7 @@ static void test_node_is_stale_and_comes_back(void **state)
   stop(a);
 }
 
-static void test_first_look_is_no_news_but_a_new_node_is(void **state)
+static void test_first_evaluation_sends_nothing_but_a_new_node_does(void **state)
 {
   (void)state;
   struct alarms *a = start();
@@ -101,7 +101,7 @@ static void test_first_look_is_no_news_but_a_new_node_is(void **state)
   compiled(0, ALARM_RESULT_OK);
   turn(a, 1);
   assert_sent(1, NOTICE_COMPILE_OK, "n000000", "n000000 compiled again");
-  /* A row that goes takes its state with it. */
+  /* A removed row loses its state. */
   fake.nodes = 2;
   fake.rows_generation++;
   turn(a, 1);
@@ -109,7 +109,7 @@ static void test_first_look_is_no_news_but_a_new_node_is(void **state)
   stop(a);
 }
 
-static void test_failure_while_nobody_ran(void **state)
+static void test_failure_while_the_subagent_did_not_run(void **state)
 {
   (void)state;
   struct alarms *a = start();
@@ -140,7 +140,7 @@ static void test_store_state(void **state)
   stop(a);
 }
 
-static void test_least_gap_and_what_is_never_told(void **state)
+static void test_minimum_gap_and_what_is_never_sent(void **state)
 {
   (void)state;
   struct alarms *a = start(); /* a gap of 60 s */
@@ -167,7 +167,7 @@ static void test_least_gap_and_what_is_never_told(void **state)
   stop(a);
 }
 
-static void test_burst_is_bounded_and_all_is_told_in_the_end(void **state)
+static void test_burst_is_bounded_and_all_is_sent_finally(void **state)
 {
   (void)state;
   struct alarms *a = start(); /* 100 at once, 10 a second */
@@ -189,7 +189,7 @@ static void test_burst_is_bounded_and_all_is_told_in_the_end(void **state)
   stop(a);
 }
 
-static void test_sink_that_is_full(void **state)
+static void test_full_sink(void **state)
 {
   (void)state;
   struct alarms *a = start();
@@ -205,7 +205,7 @@ static void test_sink_that_is_full(void **state)
   stop(a);
 }
 
-static void test_switched_off_notifications_are_told_later(void **state)
+static void test_disabled_notifications_are_sent_later(void **state)
 {
   (void)state;
   write_file(fake_conf, "[notifications]\nenabled = false\n");
@@ -223,7 +223,7 @@ static void test_switched_off_notifications_are_told_later(void **state)
   stop(a);
 }
 
-static void test_restart_sends_again_what_has_not_arrived(void **state)
+static void test_restart_repeats_unacknowledged_notifications(void **state)
 {
   (void)state;
   struct alarms *a = start_with(&ack_sink);
@@ -239,7 +239,7 @@ static void test_restart_sends_again_what_has_not_arrived(void **state)
   turn(a, 1);
   assert_int_equal(sent_count, 3);
   alarms_acknowledged(a, 1);
-  alarms_acknowledged(a, 7); /* nobody has sent that */
+  alarms_acknowledged(a, 7); /* never sent */
   alarms_figures(a, &figures);
   assert_int_equal(figures.sent, 1);
   stop(a);
@@ -265,7 +265,7 @@ static void test_restart_sends_again_what_has_not_arrived(void **state)
   stop(a);
 }
 
-static void test_no_more_than_1024_on_their_way(void **state)
+static void test_at_most_1024_pending(void **state)
 {
   (void)state;
   write_file(fake_conf, "[notifications]\nburst = 10000\nrate = 10000\n");
@@ -302,16 +302,16 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     TEST(node_fails_and_recovers),
-    TEST(node_is_stale_and_comes_back),
-    TEST(first_look_is_no_news_but_a_new_node_is),
-    TEST(failure_while_nobody_ran),
+    TEST(node_is_stale_and_recovers),
+    TEST(first_evaluation_sends_nothing_but_a_new_node_does),
+    TEST(failure_while_the_subagent_did_not_run),
     TEST(store_state),
-    TEST(least_gap_and_what_is_never_told),
-    TEST(burst_is_bounded_and_all_is_told_in_the_end),
-    TEST(sink_that_is_full),
-    TEST(switched_off_notifications_are_told_later),
-    TEST(restart_sends_again_what_has_not_arrived),
-    TEST(no_more_than_1024_on_their_way),
+    TEST(minimum_gap_and_what_is_never_sent),
+    TEST(burst_is_bounded_and_all_is_sent_finally),
+    TEST(full_sink),
+    TEST(disabled_notifications_are_sent_later),
+    TEST(restart_repeats_unacknowledged_notifications),
+    TEST(at_most_1024_pending),
     TEST(each_kind_has_its_objects),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

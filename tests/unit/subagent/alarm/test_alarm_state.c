@@ -1,7 +1,7 @@
-/* alarms.state: what is written is read again; anything else is refused. */
+/* alarms.state: what is written is read back; anything else is rejected. */
 #include "alarm_test.h"
 
-static void test_everything_comes_back(void **state)
+static void test_state_is_read_back(void **state)
 {
   (void)state;
   struct alarm_saved s, again;
@@ -48,8 +48,8 @@ static void test_everything_comes_back(void **state)
   buf_free(&why);
 }
 
-/* Each byte changed, each prefix: the checksum notices. */
-static void test_damage_is_noticed(void **state)
+/* Changes each byte and reads each prefix: the checksum detects it. */
+static void test_damage_is_detected(void **state)
 {
   (void)state;
   struct alarm_saved s;
@@ -95,7 +95,6 @@ static void test_links_are_not_followed(void **state)
 #define TEST(name) cmocka_unit_test_setup_teardown(test_##name, setup, teardown)
 int main(void)
 {
-  const struct CMUnitTest tests[] = {TEST(everything_comes_back), TEST(damage_is_noticed),
-                                     TEST(links_are_not_followed)};
+  const struct CMUnitTest tests[] = {TEST(state_is_read_back), TEST(damage_is_detected), TEST(links_are_not_followed)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

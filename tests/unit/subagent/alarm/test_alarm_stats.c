@@ -1,4 +1,4 @@
-/* What the alarms learn of nodes from the statistics store. */
+/* The data of nodes that alarms read from the statistics store. */
 #include "collectors/run.h"
 #include "subagent/alarm/alarm_stats.h"
 #include "tests/unit/collectors/store_test.h"
@@ -40,7 +40,7 @@ static void test_results_of_runs(void **state)
   stats_close(store);
 }
 
-/* A catalog from the cache: the node gets one, and compiling for it still fails. */
+/* A catalog from the cache: the node gets one, but compiling for it still fails. */
 static void test_results_of_compilations(void **state)
 {
   (void)state;
@@ -64,7 +64,7 @@ static void test_results_of_compilations(void **state)
   stats_close(store);
 }
 
-static void test_age_is_that_of_the_newest_sign(void **state)
+static void test_age_is_that_of_the_newest_event(void **state)
 {
   (void)state;
   const uint64_t began = test_now_us;
@@ -88,7 +88,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(test_results_of_runs, store_setup, store_teardown),
     cmocka_unit_test_setup_teardown(test_results_of_compilations, store_setup, store_teardown),
-    cmocka_unit_test_setup_teardown(test_age_is_that_of_the_newest_sign, store_setup, store_teardown),
+    cmocka_unit_test_setup_teardown(test_age_is_that_of_the_newest_event, store_setup, store_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

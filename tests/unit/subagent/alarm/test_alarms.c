@@ -1,4 +1,4 @@
-/* Alarms: from values to states, and what outlives a restart. */
+/* Alarms: from values to states, and their state after a restart. */
 #include "alarm_test.h"
 
 #define P95 "compile-p95" /* 30 s, 20 s, hold 300 s */
@@ -46,7 +46,7 @@ static void test_raised_after_hold_and_cleared_after_hold(void **state)
   stop(a);
 }
 
-static void test_pending_begins_anew_after_a_dip(void **state)
+static void test_pending_restarts_after_a_dip(void **state)
 {
   (void)state;
   struct alarms *a = start();
@@ -67,11 +67,12 @@ static void test_noise_raises_once_and_clears_once(void **state)
   (void)state;
   struct alarms *a = start();
   unsigned seed = 7;
-  for (int i = 0; i < 2000; i++) { /* 25 .. 45 s, hold met by chance within the hysteresis: 30 .. 45 for long */
+  for (int i = 0; i < 2000;
+       i++) { /* 25 .. 45 s, reaches the hold time by chance within the hysteresis: 30 .. 45 for a long time */
     p95((i > 200 && i < 900 ? 30 : 18) + (uint64_t)rand_r(&seed) % 11);
     turn(a, 1);
   }
-  for (int i = 0; i < 1000; i++) { /* from below the falling one to between */
+  for (int i = 0; i < 1000; i++) { /* from below the falling threshold to between both */
     p95(5 + (uint64_t)rand_r(&seed) % 15);
     turn(a, 1);
   }
@@ -94,7 +95,7 @@ static void test_unknown_stops_the_hold_time(void **state)
   turn(a, 500);
   assert_int_equal(status_of(a, P95), ALARM_UNKNOWN);
   p95(40);
-  turn(a, 500); /* the time without a value does not count */
+  turn(a, 500); /* time without a value does not count */
   assert_int_equal(status_of(a, P95), ALARM_PENDING);
   turn(a, 99);
   assert_int_equal(status_of(a, P95), ALARM_PENDING);
@@ -110,7 +111,7 @@ static void test_unknown_stops_the_hold_time(void **state)
   stop(a);
 }
 
-static void test_store_that_cannot_be_read(void **state)
+static void test_unreadable_store(void **state)
 {
   (void)state;
   struct alarms *a = start();
@@ -119,13 +120,13 @@ static void test_store_that_cannot_be_read(void **state)
   fake.store = ALARM_STORE_CORRUPT;
   turn(a, 1);
   assert_int_equal(status_of(a, P95), ALARM_UNKNOWN);
-  assert_int_equal(status_of(a, AGE), ALARM_CLEARED); /* it is about the store */
+  assert_int_equal(status_of(a, AGE), ALARM_CLEARED); /* the alarm is about the store */
   assert_int_equal(sent_count, 1);
   assert_int_equal(sent[0].kind, NOTICE_STORE_STATE);
   assert_string_equal(sent[0].text, "the statistics store is damaged");
   fake.store = ALARM_STORE_STALE;
   turn(a, 100);
-  assert_int_equal(status_of(a, P95), ALARM_PENDING); /* what is in it is as true as before */
+  assert_int_equal(status_of(a, P95), ALARM_PENDING); /* the contents of the store are still valid */
   stop(a);
 }
 
@@ -164,7 +165,7 @@ static void make_row(size_t i, const char *name, uint64_t seconds)
   if (i >= fake.rows) fake.rows = i + 1;
 }
 
-static void test_worst_row_of_those_that_match(void **state)
+static void test_worst_of_the_matching_rows(void **state)
 {
   (void)state;
   write_file(fake_conf, "[prod]\nobject = ficEnvCmpP95\nrows = prod*, stag?\nrising = 20 s\nfalling = 10 s\n");
@@ -184,7 +185,7 @@ static void test_worst_row_of_those_that_match(void **state)
   assert_string_equal(sent[0].text, "prod: ficEnvCmpP95 of stag1 is 25 s, at or above 20 s");
   const unsigned before = fake.names_read;
   turn(a, 1);
-  assert_int_equal(fake.names_read, before + 1); /* the worst one's only */
+  assert_int_equal(fake.names_read, before + 1); /* only the name of the worst one */
   fake.rows = 1;
   fake.rows_generation++;
   turn(a, 1);
@@ -213,7 +214,7 @@ static void test_thresholds_changed_while_raised(void **state)
   stop(a);
 }
 
-static void test_switched_off_and_on(void **state)
+static void test_disabled_and_enabled(void **state)
 {
   (void)state;
   struct alarms *a = start();
@@ -235,7 +236,7 @@ static void test_switched_off_and_on(void **state)
   stop(a);
 }
 
-static void test_mistake_in_one_section_leaves_the_others(void **state)
+static void test_error_in_one_section_keeps_the_others(void **state)
 {
   (void)state;
   write_file(fake_conf, "[stats-age]\nrising = -5\n[compile-p95]\nhold = 0\n");
@@ -294,7 +295,7 @@ static void test_restart_while_there_is_no_value(void **state)
   stop(a);
 }
 
-static void test_hold_goes_on_over_a_restart(void **state)
+static void test_hold_continues_after_a_restart(void **state)
 {
   (void)state;
   struct alarms *a = start();
@@ -317,14 +318,14 @@ static void test_clock_that_jumps(void **state)
   struct alarms *a = start();
   p95(40);
   turn(a, 1);
-  fake.now.wall_us += UINT64_C(1000000) * 86400 * 365; /* while it runs: no time passed */
+  fake.now.wall_us += UINT64_C(1000000) * 86400 * 365; /* in the running process: no time passed */
   turn(a, 1);
   assert_int_equal(status_of(a, P95), ALARM_PENDING);
   fake.now.wall_us -= UINT64_C(1000000) * 86400 * 900;
   turn(a, 100);
   assert_int_equal(status_of(a, P95), ALARM_PENDING);
   alarms_save(a, fake.now);
-  fake.now.wall_us -= UINT64_C(1000000) * 86400; /* and between two processes, backwards: none either */
+  fake.now.wall_us -= UINT64_C(1000000) * 86400; /* and between two processes, backwards: no time passed either */
   a = restart(a, 0);
   turn(a, 1);
   assert_int_equal(status_of(a, P95), ALARM_PENDING);
@@ -335,7 +336,7 @@ static void test_clock_that_jumps(void **state)
   stop(a);
 }
 
-/* Random values, thresholds changed and restarts at random moments, 1,000 of them. */
+/* 1,000 random values, changes of thresholds and restarts. */
 static void test_raise_and_clear_alternate_through_restarts(void **state)
 {
   (void)state;
@@ -375,7 +376,7 @@ static void test_raise_and_clear_alternate_through_restarts(void **state)
 
 /* --- the state file --- */
 
-static void test_what_was_set_stays_and_the_rest_follows_the_configuration(void **state)
+static void test_set_values_remain_and_others_follow_the_configuration(void **state)
 {
   (void)state;
   struct alarms *a = start();
@@ -392,7 +393,7 @@ static void test_what_was_set_stays_and_the_rest_follows_the_configuration(void 
   assert_int_equal(row_of(a, P95).value[ALARM_RISING], 40000000);
   assert_int_equal(row_of(a, P95).value[ALARM_FALLING], 11000000);
   assert_int_equal(row_of(a, P95).set, 1u << ALARM_RISING);
-  /* A configuration that contradicts the values set at run time. */
+  /* A configuration that contradicts values set at run time. */
   write_file(fake_conf, "[compile-p95]\nrising = 70 s\nfalling = 60 s\n");
   a = restart(a, 1);
   assert_int_equal(row_of(a, P95).value[ALARM_RISING], 70000000);
@@ -419,7 +420,7 @@ static void test_damaged_state_is_set_aside(void **state)
   stop(a);
 }
 
-static void test_directory_that_cannot_be_written(void **state)
+static void test_unwritable_directory(void **state)
 {
   (void)state;
   rmdir(fake_state);
@@ -441,14 +442,14 @@ static void test_directory_that_cannot_be_written(void **state)
   stop(a);
 }
 
-static void test_lock_that_somebody_holds(void **state)
+static void test_lock_held_by_another_process(void **state)
 {
   (void)state;
   struct alarms *a = start();
   const int fd = open(fake_state, O_RDONLY | O_DIRECTORY);
   assert_int_equal(flock(fd, LOCK_EX), 0);
   set_value(FAKE_AGE, 6000);
-  for (int i = 0; i < 100; i++) turn(a, 1); /* returns at once each time */
+  for (int i = 0; i < 100; i++) turn(a, 1); /* each returns immediately */
   assert_int_equal(status_of(a, AGE), ALARM_RAISED);
   assert_int_equal(log_lines("another process holds the lock"), 1);
   close(fd);
@@ -457,7 +458,7 @@ static void test_lock_that_somebody_holds(void **state)
   stop(a);
 }
 
-/* What `ficelle alarms set` does. */
+/* Does the same as `ficelle alarms set`. */
 static void change_file(const char *name, enum alarm_key key, uint32_t value)
 {
   struct alarm_saved s;
@@ -477,7 +478,7 @@ static void change_file(const char *name, enum alarm_key key, uint32_t value)
   buf_free(&why);
 }
 
-static void test_changes_by_the_command_are_taken_and_logged(void **state)
+static void test_changes_by_the_command_are_applied_and_logged(void **state)
 {
   (void)state;
   struct alarms *a = start();
@@ -496,7 +497,7 @@ static void test_changes_by_the_command_are_taken_and_logged(void **state)
   stop(a);
 }
 
-static void test_alarm_that_is_not_configured_for_a_while(void **state)
+static void test_alarm_that_is_temporarily_not_configured(void **state)
 {
   (void)state;
   const char *conf = "[prod]\nobject = ficEnvCmpP95\nrising = 20 s\nfalling = 10 s\n";
@@ -523,26 +524,26 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     TEST(raised_after_hold_and_cleared_after_hold),
-    TEST(pending_begins_anew_after_a_dip),
+    TEST(pending_restarts_after_a_dip),
     TEST(noise_raises_once_and_clears_once),
     TEST(unknown_stops_the_hold_time),
-    TEST(store_that_cannot_be_read),
+    TEST(unreadable_store),
     TEST(too_low),
-    TEST(worst_row_of_those_that_match),
+    TEST(worst_of_the_matching_rows),
     TEST(thresholds_changed_while_raised),
-    TEST(switched_off_and_on),
-    TEST(mistake_in_one_section_leaves_the_others),
+    TEST(disabled_and_enabled),
+    TEST(error_in_one_section_keeps_the_others),
     TEST(restart_does_not_raise_again),
     TEST(restart_while_there_is_no_value),
-    TEST(hold_goes_on_over_a_restart),
+    TEST(hold_continues_after_a_restart),
     TEST(clock_that_jumps),
     TEST(raise_and_clear_alternate_through_restarts),
-    TEST(what_was_set_stays_and_the_rest_follows_the_configuration),
+    TEST(set_values_remain_and_others_follow_the_configuration),
     TEST(damaged_state_is_set_aside),
-    TEST(directory_that_cannot_be_written),
-    TEST(lock_that_somebody_holds),
-    TEST(changes_by_the_command_are_taken_and_logged),
-    TEST(alarm_that_is_not_configured_for_a_while),
+    TEST(unwritable_directory),
+    TEST(lock_held_by_another_process),
+    TEST(changes_by_the_command_are_applied_and_logged),
+    TEST(alarm_that_is_temporarily_not_configured),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
