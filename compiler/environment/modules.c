@@ -62,7 +62,7 @@ static struct module_version version_of(value all)
   return v;
 }
 
-/* The names of the modules that metadata.json calls dependencies: AUTHOR-NAME or AUTHOR/NAME. */
+/* Reads the names of modules in the dependencies of metadata.json: AUTHOR-NAME or AUTHOR/NAME. */
 static void read_dependencies(struct environment *e, struct module *m, value all)
 {
   const value *list = all.kind == V_HASH ? hash_get_str(all.hash, STR("dependencies")) : NULL;
@@ -81,8 +81,8 @@ static void read_dependencies(struct environment *e, struct module *m, value all
   m->dependencies = names;
 }
 
-/* Whether a module may be used. It may be without metadata.json, or when this cannot be read. An error is reported once
- * a generation, because the answer is kept. */
+/* Whether a module can be used. metadata.json may be missing or unreadable. An error is reported once per generation,
+ * because the result is cached. */
 static bool metadata_is_fine(struct compilation *c, str name, struct module *m)
 {
   struct environment *e = c->environment;
@@ -172,7 +172,7 @@ static bool exists(struct compilation *c, str module, const char *folder, str fi
   return found;
 }
 
-/* Which kinds of functions are looked for; the newer one first. */
+/* The kinds of functions to search; the newer one first. */
 enum { NEWER_FUNCTIONS = 1, OLDER_FUNCTIONS = 2 };
 
 /* Finds the function in the folders of a module or of the environment. The newer kind has priority. */
@@ -202,7 +202,7 @@ static struct ruby_file *search_own(struct compilation *c, str name, str file, u
   return function_in(c, directory, STR_EMPTY, file, global ? kinds : kinds & NEWER_FUNCTIONS);
 }
 
-/* Of functions in Ruby without a namespace: appends those of one folder of a module. */
+/* Appends the functions in Ruby without a namespace of one folder of a module. */
 static void list_functions(struct environment *e, str directory, str module, bool old)
 {
   str *files;
@@ -226,7 +226,8 @@ static void list_functions(struct environment *e, str directory, str module, boo
   }
 }
 
-/* All functions in Ruby without a namespace, in the order of modules. The folders are not watched, like the files. */
+/* Returns all functions in Ruby without a namespace, in the order of modules. The folders are not watched, like the
+ * files. */
 static const struct strmap *global_functions(struct environment *e)
 {
   if (e->modules.functions != NULL) return e->modules.functions;
@@ -263,7 +264,7 @@ static struct ruby_file *search_modules(struct compilation *c, str name, str fil
   return f;
 }
 
-/* The module that has the file; empty: none. */
+/* Returns the module that contains the file; empty: none. */
 static str module_of_file(struct compilation *c, str file)
 {
   const struct environment_options *o = &c->environment->options;
@@ -285,7 +286,7 @@ static const struct ruby_file *of_module(const struct ruby_file *f, str module)
   return f;
 }
 
-/* Of a function that several modules have: the one that the file sees. */
+/* Of a function that several modules have, returns the one for calls in the file. */
 static const struct ruby_file *visible_function(struct compilation *c, const struct ruby_file *all, str file)
 {
   const str own = module_of_file(c, file);

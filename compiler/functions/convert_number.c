@@ -1,6 +1,6 @@
-/* Integer.new, Float.new, Numeric.new and Boolean.new. The patterns in the signatures define which texts are
- * numbers; the texts are then read like Ruby's Integer(text, radix) and Float(text). Texts that the patterns
- * refuse reach the last rows, which only explain the error. */
+/* Integer.new, Float.new, Numeric.new and Boolean.new. The patterns in the signatures define which texts are numbers;
+ * the texts are then read like Ruby's Integer(text, radix) and Float(text). Other texts reach the last rows, which only
+ * report the error. */
 #include <math.h>
 
 #include "compiler/functions/convert.h"

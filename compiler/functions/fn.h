@@ -26,17 +26,17 @@ struct fn_call {
 
 typedef value fn_body(struct fn_call *call);
 
-/* A row has the signatures that its body takes, with ';' between them. Parameters are separated by commas:
+/* A row has the signatures of its body, separated by ';'. Parameters are separated by commas:
  *
  *   Type $name                            one argument; without a Type it is Any
- *   Type ?$name                           may be left out
+ *   Type ?$name                           optional
  *   Type *$name                           any number of them, the last one
  *   Type +$name                           one or more, the last one
  *   Callable &$block, Callable ?&$block   the block, the last one
  *   >> Type                               at the end: the type of the result
  *
- * "type NAME = DEFINITION" in place of a signature names a type that signatures of the same function use, as their
- * messages show it. */
+ * "type NAME = DEFINITION" in place of a signature defines a type for the signatures of the same function, whose
+ * messages show its name. */
 struct fn_row {
   const char *name;
   const char *signature; /* NULL: a function of the old API */
@@ -45,7 +45,8 @@ struct fn_row {
   /* The versions of the module in which the function behaves the same: from FROM.FROM_MINOR on, below
    * BELOW.BELOW_MINOR; 0: any. A table may contain a function several times, for different versions. */
   uint8_t from, from_minor, below, below_minor;
-  /* A row after all others that is called for arguments that none of them accepts; the body fails with the reason. */
+  /* A row after all others that is called if no other signature accepts the arguments; its body fails with the
+   * reason. */
   bool only_explains;
   /* Functions of Puppet's older API check only the number of arguments: this exactly, or at least -arity-1 if it is
    * negative. They get undef as an empty string. */

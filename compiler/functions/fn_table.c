@@ -272,7 +272,8 @@ static const struct function *load_ruby(struct compilation *c, str known, str na
   return f;
 }
 
-/* A function that several modules have is known by its file: another one may be seen from the next place. */
+/* A function that several modules have is stored by its file, since other calls may use the function of another
+ * module. */
 static const struct function *function_from_ruby(struct compilation *c, str name, const struct ruby_file *file)
 {
   if (file == NULL) return NULL;
@@ -282,15 +283,15 @@ static const struct function *function_from_ruby(struct compilation *c, str name
   return load_ruby(c, file->shared ? file->path : name, name, file);
 }
 
-/* stdlib's functions before 4.13 accept other values and have no deprecations. A module without a version may be of
- * any age: only its own code tells what its functions do. */
+/* stdlib's functions before 4.13 accept other values and have no deprecations. A module without a version may be of any
+ * age, so its own code is used. */
 static bool is_too_old(const char *module, uint32_t version)
 {
   return version == 0 || (strcmp(module, "stdlib") == 0 && version < 4 * 256 + 13);
 }
 
-/* Whether a native function may take the place of the module's function that is visible, `file`: the module's version
- * is one for which it behaves the same. */
+/* Whether a native function may replace the function `file` of a module: the module's version is one for which it
+ * behaves the same. */
 static bool is_there(struct compilation *c, const struct function *f, const struct ruby_file *file)
 {
   const struct fn_row *row = f->rows;
@@ -316,9 +317,9 @@ static const struct function *in_place_of_ruby(struct compilation *c, const stru
   return native;
 }
 
-/* The environment's own files come before all modules. In each, functions of the 4.x API in Ruby come first, then
- * those in the Puppet language, then those of the 3.x API. `native` takes the place of `file`, a module's function in
- * Ruby; NULL: none does. */
+/* The environment's own files come before all modules. In each, functions of the 4.x API in Ruby come first, then those
+ * in the Puppet language, then those of the 3.x API. `native` replaces `file`, a module's function in Ruby; NULL: none
+ * does. */
 static const struct function *function_in_files(struct compilation *c, str name, const struct ruby_file *file,
                                                 const struct function *native)
 {
