@@ -35,9 +35,8 @@ static _Thread_local struct {
 static unsigned long fail_at, requests;
 static size_t test_block;
 
-/* Freed blocks of the usual sizes are kept for the next arena: memory fresh from the system costs a page
- * fault every 4 KiB, a sixth of a compilation. Per thread; none under AddressSanitizer, which is to see every
- * use after free. */
+/* Freed blocks of the usual sizes are kept for the next arena: new memory of the system costs a page fault every 4 KiB,
+ * a sixth of a compilation. Per thread; none under AddressSanitizer, so that it detects every use after free. */
 enum { POOL_CLASSES = 7, POOL_BYTES = 16 * 1024 * 1024 };
 #if defined(__SANITIZE_ADDRESS__)
 enum { POOLED = 0 };
@@ -59,8 +58,8 @@ static _Thread_local struct {
  * page fault for each. The groups are small, since the rest of a block may never be used. */
 enum { PAGES_AHEAD = 64 * 1024, PAGE = 4096 };
 
-/* This is only a hint: where the kernel cannot do it (before 5.14) or has no memory, pages come when they are
- * touched. */
+/* This is only a hint: if the kernel does not support it (before 5.14) or has no memory, pages are populated when they
+ * are used. */
 static void have_pages(const char *from, const char *to)
 {
   const uintptr_t first = ((uintptr_t)from + PAGE - 1) & ~(uintptr_t)(PAGE - 1),
@@ -172,7 +171,7 @@ static void *new_block(struct arena *a, size_t size)
   if (usable > SIZE_MAX / 2 - HEADER) failed(a, ARENA_TOO_LARGE, size);
   size_t total = usable + HEADER;
   if (a->limit != 0 && total > a->limit - (a->held < a->limit ? a->held : a->limit)) {
-    /* The growing block may not fit any more while the request itself does. */
+    /* The larger block may exceed the limit while the request itself does not. */
     usable = size;
     total = usable + HEADER;
     if (a->held > a->limit || total > a->limit - a->held) failed(a, ARENA_LIMIT, size);
@@ -186,7 +185,7 @@ static void *new_block(struct arena *a, size_t size)
   a->held += total;
   char *start = (char *)b + HEADER;
   if (usable == size && a->blocks != NULL && usable != a->next_block) {
-    /* A block for one large request goes behind the current one, whose rest stays in use. */
+    /* A block for one large request is inserted after the current one, which remains in use. */
     b->next = a->blocks->next;
     a->blocks->next = b;
     return start;
@@ -200,7 +199,7 @@ static void *new_block(struct arena *a, size_t size)
   return start;
 }
 
-/* Whether the current block has room for so many bytes. If so, their pages are populated. */
+/* Whether the current block has room for so many bytes. If so, populates their pages. */
 static bool block_goes_on(struct arena *a, size_t size)
 {
   if (a->blocks == NULL || a->at == NULL) return false;
@@ -290,7 +289,7 @@ str arena_str(struct arena *a, str s)
 str arena_printf(struct arena *a, const char *fmt, ...)
 {
   assert(fmt != NULL);
-  char small[256]; /* most texts are short: those are formatted once */
+  char small[256]; /* most texts are short and need to be formatted only once */
   va_list ap;
   va_start(ap, fmt);
   int n = vsnprintf(small, sizeof small, fmt, ap);

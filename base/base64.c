@@ -1,5 +1,5 @@
-/* Decoding follows Ruby's unpack('m'), which ignores characters that are no digits; the strict form refuses them,
- * and also bits that the padding cuts off. */
+/* Decoding follows Ruby's unpack('m'), which ignores characters that are not digits; the strict form rejects them, and
+ * also non-zero bits that the padding drops. */
 #include "base/base64.h"
 
 #include <assert.h>
@@ -12,8 +12,8 @@ static int digit_of(char c)
   return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-/* The next digit from *at on; other characters are skipped. Returns -1 at the end of the text, and at a "=" if the
- * text may end there. */
+/* Returns the next digit from *at on, skipping other characters; -1 at the end of the text, and at a "=" if the text
+ * may end there. */
 static int next_digit(str text, size_t *at, bool may_end)
 {
   for (; *at < text.n && !(may_end && text.p[*at] == '='); ++*at) {
@@ -53,7 +53,7 @@ bool base64_decode_strictly(struct arena *a, str text, str *out)
       if (digit < 0) return false;
       bits = bits << 6 | (uint32_t)digit;
     }
-    /* What the padding cuts off must be zero. */
+    /* Dropped bits must be zero. */
     if ((pad == 1 && (bits & 0xff) != 0) || (pad == 2 && (bits & 0xffff) != 0)) return false;
     for (int k = 0; k < 3 - pad; k++) buf_char(&b, (char)(bits >> (16 - 8 * k) & 0xff));
   }

@@ -74,7 +74,7 @@ bool bucket_has_path(struct arena *a, const char *bucket, str sum, str path)
   return file_read(bucket_paths(a, bucket, sum).p, SIZE_MAX / 4, &text) == 0 && lists(buf_view(&text), path);
 }
 
-/* --- keeping --- */
+/* --- storing --- */
 
 /* Directories that exist already are not changed. */
 static bool make_directories(struct arena *a, str directory, str *error)
@@ -119,7 +119,7 @@ bool bucket_put(struct arena *a, const char *bucket, str sum, str bytes, str pat
   const int fd = open(paths.p, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, PATHS_MODE);
   if (fd < 0) return failed(a, error, paths);
   bool ok = flock(fd, LOCK_EX) == 0 || failed(a, error, paths);
-  /* One of another size is damaged: two texts with one checksum are not met. */
+  /* Contents of another size are damaged: two texts with the same checksum are not expected. */
   *there = ok && stat(contents.p, &st) == 0 && (size_t)st.st_size == bytes.n;
   if (*there) (void)!utimensat(AT_FDCWD, contents.p, NULL, 0);
   ok = ok && (*there || file_replace(a, contents, bytes, CONTENTS_MODE, error));

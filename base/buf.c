@@ -1,5 +1,5 @@
-/* The slow paths of buffers: growing, formatting, shortening. The frequent ones are inline in buf.h. Room doubles,
- * so appending costs constant time per byte on average; one byte more than asked for keeps the final NUL. */
+/* The slow paths of buffers: growing, formatting, shortening. The frequent ones are inline in buf.h. The capacity
+ * doubles, so appending costs constant time per byte on average; one additional byte is for the final NUL. */
 #include "base/buf.h"
 
 #include <stdio.h>
@@ -23,7 +23,7 @@ static void set_room(struct buf *b, size_t cap)
 static size_t wanted(const struct buf *b, size_t more)
 {
   const size_t want = b->n + more + 1;
-  return want < more ? SIZE_MAX : want; /* overflow: let the allocator refuse it */
+  return want < more ? SIZE_MAX : want; /* overflow: the allocator rejects it */
 }
 
 void buf_grow(struct buf *b, size_t more)
@@ -41,7 +41,7 @@ void buf_reserve_exactly(struct buf *b, size_t more)
   if (b->cap - b->n <= more) set_room(b, wanted(b, more));
 }
 
-/* Of a character in UTF-8 that began before. */
+/* Whether a byte continues a UTF-8 character. */
 static bool is_continuation(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
 
 str buf_finish(struct buf *b)

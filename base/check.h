@@ -1,6 +1,6 @@
-/* Assertions of what public headers promise. assert() is for those that cost nothing beside the work, and is on in
- * every build. assert_hot() is for functions that are called for each value, name or piece of memory: it is on in
- * builds for tests and with sanitizers, and left out of releases. */
+/* Assertions of the promises of public headers. assert() is for checks that cost almost nothing, and is on in every
+ * build. assert_hot() is for functions that are called for each value, name or allocation: it is on in builds for tests
+ * and with sanitizers, but not in releases. */
 #ifndef FICELLE_BASE_CHECK_H
 #define FICELLE_BASE_CHECK_H
 

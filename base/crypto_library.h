@@ -1,8 +1,8 @@
-/* libcrypto, loaded when a digest or a key is needed: it would cost every other process 1.5 MiB. */
+/* libcrypto, loaded when a digest or a key is needed, since it would cost other processes 1.5 MiB. */
 #ifndef FICELLE_BASE_CRYPTO_LIBRARY_H
 #define FICELLE_BASE_CRYPTO_LIBRARY_H
 
-#define OPENSSL_SUPPRESS_DEPRECATED /* see base/digest.c for the reason */
+#define OPENSSL_SUPPRESS_DEPRECATED /* the reason is in base/digest.c */
 #include <openssl/bio.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
@@ -28,7 +28,7 @@ struct crypto_library {
 #undef X
 };
 
-/* Never NULL: a process that cannot have it ends with a message. */
+/* Never NULL: the process ends with a message if the library is missing. */
 const struct crypto_library *crypto_library(void);
 
 #endif

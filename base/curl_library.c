@@ -1,5 +1,5 @@
-/* Loads libcurl in whichever variant the system has, that with OpenSSL or that with GnuTLS. The functions of
- * OpenSSL are looked up too: only with them are revocation lists heeded. */
+/* Loads libcurl in the variant of the system, with OpenSSL or with GnuTLS. It also finds the functions of OpenSSL: only
+ * with them are revocation lists checked. */
 #include "base/curl_library.h"
 
 #include <dlfcn.h>
@@ -20,7 +20,7 @@ static const struct function tls_functions[] = {CURL_TLS_FUNCTIONS(X)};
 static bool find(void *handle, const struct function *list, size_t n, struct curl_library *library)
 {
   for (size_t i = 0; i < n; i++) {
-    void *function = dlsym(handle, list[i].name); /* looks into what the library needs, too */
+    void *function = dlsym(handle, list[i].name); /* also searches the dependencies of the library */
     if (function == NULL) return false;
     memcpy((char *)library + list[i].offset, &function, sizeof function);
   }
@@ -34,7 +34,7 @@ static bool load(void *handle, struct curl_library *library)
   return library->curl_global_init(CURL_GLOBAL_ALL) == CURLE_OK;
 }
 
-/* Built with OpenSSL, which heeds revocation lists, rather than with GnuTLS. */
+/* Prefers the variant with OpenSSL, which checks revocation lists, to that with GnuTLS. */
 const struct curl_library *curl_library(const char **error)
 {
   static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};

@@ -1,5 +1,5 @@
-/* libcurl, loaded when something is sent over HTTP and not before: it and what it needs itself would cost every other
- * command several MiB and most of its start. */
+/* libcurl, loaded at the first HTTP request: with its own libraries it would cost every other command several MiB and
+ * most of its start. */
 #ifndef FICELLE_BASE_CURL_LIBRARY_H
 #define FICELLE_BASE_CURL_LIBRARY_H
 
@@ -16,7 +16,7 @@
       X(curl_easy_setopt) X(curl_easy_strerror) X(curl_global_init) X(curl_slist_append) X(curl_slist_free_all)
 /* clang-format on */
 
-/* Of the OpenSSL that libcurl is linked to: why a certificate is refused, and which. */
+/* Functions of the OpenSSL that libcurl is linked to: why a certificate is rejected, and which. */
 /* clang-format off */
 #define CURL_TLS_FUNCTIONS(X)                                                                                          \
   X(BIO_ctrl) X(BIO_free) X(BIO_new) X(BIO_s_mem) X(SSL_CTX_get_cert_store) X(SSL_CTX_set_verify)                      \
@@ -32,10 +32,10 @@ struct curl_library {
   CURL_FUNCTIONS(X)
   CURL_TLS_FUNCTIONS(X)
 #undef X
-  bool openssl; /* whether the second ones are there; not with GnuTLS */
+  bool openssl; /* whether the second list is available; not with GnuTLS */
 };
 
-/* Loaded once a process. NULL with a reason in *error (static text) when it is not installed. */
+/* Loads it once per process. NULL with a reason in *error (static text) if it is not installed. */
 const struct curl_library *curl_library(const char **error);
 
 #endif

@@ -1,10 +1,10 @@
-/* The deadline of the current work. Reading the clock is expensive, so recursions count steps and look at the clock
- * once in a thousand. */
+/* The deadline of the current work. Reading the clock is expensive, so recursions count steps and read it once in a
+ * thousand steps. */
 #include "base/deadline.h"
 
 #include <time.h>
 
-enum { STEPS = 1024 }; /* between two looks */
+enum { STEPS = 1024 }; /* between two readings of the clock */
 
 _Thread_local int32_t deadline_steps;
 static _Thread_local struct deadline current;

@@ -20,7 +20,7 @@ void derived_add(const char *source, str made);
 /* Replaces the file if data was added; omits entries whose source has changed. An error is not reported, since the file
  * only saves time. */
 void derived_save(void);
-/* Forgets everything, so that another file can be opened. */
+/* Drops all data, so that another file can be opened. */
 void derived_close(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* A table of the algorithms with their three functions each, filled in by macros, and the loop that feeds them. */
+/* A table of the algorithms with their three functions each, made by macros, and the loop that calls them. */
 #include "base/digest.h"
 #include "base/check.h"
 
@@ -8,8 +8,8 @@
 
 #include "base/crypto_library.h"
 
-/* OpenSSL's functions of each algorithm. The EVP interface, which the headers prefer, first reads its configuration and
- * loads a provider: 2 MiB and 3 milliseconds of a run that only compares some files. */
+/* OpenSSL's functions of each algorithm. The EVP interface, which OpenSSL prefers, reads its configuration and loads a
+ * provider: 2 MiB and 3 milliseconds for a run that only compares some files. */
 union digest_state {
   MD5_CTX md5;
   SHA_CTX sha1;

@@ -9,14 +9,14 @@
 
 enum { DIGEST_MAX_BYTES = 64 };
 
-/* `algorithm`: "md5", "sha1", "sha224", "sha256", "sha384" or "sha512" (digest.def); false for any other. *n is the
- * number of bytes. */
+/* `algorithm` is "md5", "sha1", "sha224", "sha256", "sha384" or "sha512" (digest.def); returns false for others. *n is
+ * the number of bytes. */
 bool digest_bytes(const char *algorithm, str data, unsigned char out[DIGEST_MAX_BYTES], unsigned *n);
 /* The same as lower-case hexadecimal text in the arena. */
 bool digest_hex(struct arena *a, const char *algorithm, str data, str *hex);
 
-/* The digest of what can be read from a descriptor, at most `limit` bytes. False with errno on a read error, and with
- * EINVAL for an unknown algorithm. */
+/* The digest of at most `limit` bytes read from a descriptor. False with errno after a read error, and with EINVAL for
+ * an unknown algorithm. */
 bool digest_fd(struct arena *a, const char *algorithm, int fd, size_t limit, str *hex);
 
 #endif

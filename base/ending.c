@@ -1,4 +1,4 @@
-/* A stack of at most MOST hooks. More than that are counted but not kept, so that ending_pop() stays balanced. */
+/* A stack of at most MOST hooks. Further hooks are counted but not stored, so that ending_pop() remains balanced. */
 #include "base/ending.h"
 
 #include "base/check.h"

@@ -1,5 +1,5 @@
-/* Hooks that run before the process ends itself because work in it cannot be stopped in any other way: they count the
- * work as failed and report it. In a server the process is a worker. */
+/* Hooks that run before the process ends itself because its work cannot be stopped otherwise: they count the work as
+ * failed and report it. In a server the process is a worker. */
 #ifndef FICELLE_BASE_ENDING_H
 #define FICELLE_BASE_ENDING_H
 
@@ -9,7 +9,7 @@
  * read the main thread's data, but must neither wait for that thread nor leave by longjmp. */
 typedef void ending_fn(void *ctx, str message);
 
-/* The innermost one is called first; calls of these two nest. At most 8, those that are more are not called. */
+/* The innermost hook is called first; calls of these two must be nested. At most 8 hooks are called. */
 void ending_push(ending_fn *fn, void *ctx);
 void ending_pop(void);
 /* Calls them all and ends the process with exit status 1. */

@@ -1,5 +1,5 @@
-/* Reads with read(2) until it returns 0, into a buffer whose first size is that of fstat(2). Opening does not
- * wait (O_NONBLOCK), and only what turns out to be a regular file is read. */
+/* Reads with read(2) until it returns 0, into a buffer whose first size is that of fstat(2). Opening does not wait
+ * (O_NONBLOCK), and only regular files are read. */
 #include "base/file.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@
 
 #include "base/protect.h"
 
-/* --- pipes that were read --- */
+/* --- kept pipes --- */
 
 struct kept {
   dev_t device;
@@ -94,7 +94,7 @@ static int read_regular(int fd, const struct stat *st, size_t limit, struct buf 
 {
   if (st->st_size <= 0) return file_read_fd(fd, limit, text);
   if ((uint64_t)st->st_size > limit) return EFBIG;
-  buf_reserve_exactly(text, (size_t)st->st_size + 1); /* one more, to see the end */
+  buf_reserve_exactly(text, (size_t)st->st_size + 1); /* one more, to detect the end */
   return read_rest(fd, limit, text);
 }
 
@@ -112,7 +112,7 @@ int file_read(const char *path, size_t limit, struct buf *text)
   str known;
   int heap = -1, *fd = &heap, reason;
   if (text->arena != NULL) {
-    /* Without memory for the text, the arena's failure handler leaves by a long jump. */
+    /* Without memory for the text, the arena's failure handler leaves by longjmp. */
     fd = ARENA_NEW(text->arena, int);
     *fd = -1;
     arena_defer(text->arena, close_file, fd);

@@ -1,4 +1,4 @@
-/* Replaces files atomically: writes a temporary file beside the old one, syncs it and renames it. */
+/* Replaces files atomically: writes a temporary file next to the old one, syncs it and renames it. */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -53,7 +53,7 @@ void file_copy_attributes(const char *from, int to)
   }
 }
 
-/* An existing file keeps its mode, and its owner too if this process is root and so can change it. */
+/* Copies mode and owner of an existing file; the owner only as root. */
 static bool fill(int fd, const char *path, str bytes, unsigned mode)
 {
   struct stat st;
@@ -64,14 +64,14 @@ static bool fill(int fd, const char *path, str bytes, unsigned mode)
   return fchmod(fd, (mode_t)mode) == 0 && file_write_all(fd, bytes);
 }
 
-/* A temporary file beside the one that it replaces. */
+/* A temporary file next to the one that it replaces. */
 struct replacement {
-  int fd;  /* -1: given up, and `temporary` is gone */
+  int fd;  /* -1: failed, and `temporary` is removed */
   int old; /* of a batch: the replaced file, -1 without one. Its blocks are freed when this is closed. */
   char *to, *temporary;
   pthread_t thread;
   bool has_thread;
-  int why; /* errno of fsync(), 0 when it was done */
+  int why; /* errno of fsync(), 0 on success */
   sem_t *synced, *renamed;
 };
 
@@ -131,11 +131,11 @@ static void *sync_and_free(void *replacement)
   return NULL;
 }
 
-/* The threads get no signals: their handlers run in the main thread, as they expect. A replacement without a thread (a
- * limit of processes, say) is synced by the main thread. */
+/* The threads receive no signals, since handlers must run in the main thread. The main thread syncs replacements
+ * without a thread (for example at a limit of processes). */
 static void start_threads(struct file_batch *batch)
 {
-  enum { STACK = 64 * 1024 }; /* little to map and to unmap */
+  enum { STACK = 64 * 1024 }; /* small, since it must be mapped and unmapped */
   sigset_t all, before;
   pthread_attr_t attr;
   sigfillset(&all);
@@ -172,7 +172,7 @@ bool file_replace_in(struct file_batch *batch, struct arena *a, str path, str by
   r->old = -1;
   if (!begin(batch->arena, r, path, bytes, mode, error)) return false;
   r->old = open(r->to, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-  /* Only asks for it. What fails here fails again in fsync(). */
+  /* Only starts writing. An error is reported again by fsync(). */
   (void)!sync_file_range(r->fd, 0, 0, SYNC_FILE_RANGE_WRITE);
   ptrvec_push(&batch->begun, batch->arena, r);
   return true;
@@ -193,9 +193,9 @@ static bool rename_all(struct file_batch *batch, str *error)
   return ok;
 }
 
-/* All at the same time: they share one commit of the file system's journal, and the disk empties its cache once. Of
- * one call after the other each waits for both. The same holds for the blocks of the old files, which a disk may have
- * to discard. */
+/* Syncs all at the same time: they share one commit of the file system's journal, and the disk flushes its cache once,
+ * whereas sequential calls wait for each. The same applies to the blocks of the old files, which a disk may have to
+ * discard. */
 bool file_batch_end(struct file_batch *batch, str *error)
 {
   const uint32_t n = batch->begun.n;

@@ -1,6 +1,6 @@
 /* One request after the other on one easy handle of libcurl, which keeps the connections. Each exchange sets all
- * options again. When something fails, libcurl's code, the status of a proxy and OpenSSL's verification are turned
- * into the sentence that Puppet prints for it. */
+ * options again. On failure libcurl's code, the status of a proxy and OpenSSL's verification are translated to Puppet's
+ * message. */
 #include "base/http.h"
 #include "base/check.h"
 
@@ -18,7 +18,7 @@ enum { MOST_REDIRECTS = 10, MOST_RETRIES = 100, MAX_FAILED_BODY = 64 * 1024 };
 struct http_client {
   struct settings *settings;
   const struct curl_library *lib;
-  CURL *curl; /* has the connections */
+  CURL *curl; /* owns the connections */
 };
 
 static double now(void)
@@ -99,7 +99,7 @@ bool exchange_address(const char *text, char *host, int *port)
   return true;
 }
 
-/* The host and port are needed for the exceptions of a proxy and for messages. */
+/* Reads host and port, for the exceptions of a proxy and for messages. */
 static bool take_address(struct exchange *x)
 {
   x->port = x->tls ? 443 : 80;
@@ -114,7 +114,7 @@ static void take_status(struct exchange *x, str line)
   const size_t reason = code != SIZE_MAX ? str_index(line, ' ', code + 1) : SIZE_MAX;
   x->answer->reason = reason != SIZE_MAX ? arena_str(x->request->arena, str_trim(str_from(line, reason))) : STR_EMPTY;
   x->answer->status = code != SIZE_MAX ? atol(arena_strz(x->request->arena, str_sub(line, code + 1, 3))) : 0;
-  x->answer->headers = NULL; /* those of a redirection do not count */
+  x->answer->headers = NULL; /* drops those of a redirection */
 }
 
 static size_t take_header(char *line, size_t size, size_t n, void *ctx)
@@ -151,18 +151,18 @@ static size_t take_body(char *text, size_t size, size_t n, void *ctx)
   return all;
 }
 
-/* Whether this request had a connection, new or kept from an earlier one. With TLS it counts from the end of the
- * handshake, although with TLS 1.3 a server may refuse a client's certificate only after that. */
+/* Whether this request had a connection, new or kept from an earlier one. With TLS that is after the handshake,
+ * although with TLS 1.3 a server may reject a client's certificate only later. */
 static bool was_connected(struct exchange *x)
 {
-  double shaken = 0, ready = 0; /* on a kept connection only the second */
+  double shaken = 0, ready = 0; /* a kept connection only sets the second */
   x->lib->curl_easy_getinfo(x->curl, x->tls ? CURLINFO_APPCONNECT_TIME : CURLINFO_CONNECT_TIME, &shaken);
   x->lib->curl_easy_getinfo(x->curl, CURLINFO_PRETRANSFER_TIME, &ready);
   return shaken > 0 || ready > 0;
 }
 
-/* libcurl calls this at least once a second. It implements the read timeout: libcurl's own limit of speed is an
- * average over five seconds, and would notice too late. */
+/* libcurl calls this at least once a second. It implements the read timeout: libcurl's own limit is an average over
+ * five seconds, which would be too late. */
 static int may_stop(void *ctx, curl_off_t expected, curl_off_t received, curl_off_t to_send, curl_off_t sent)
 {
   struct exchange *x = ctx;
@@ -272,9 +272,9 @@ static void set_request(struct exchange *x)
                arena_printf(x->request->arena, "host!%s", settings_strz(s, SETTING_sourceaddress)).p);
 }
 
-/* --- what went wrong --- */
+/* --- error messages --- */
 
-/* Puppet rounds to milliseconds and prints no zeroes at the end. */
+/* Like Puppet, rounds to milliseconds and prints no trailing zeroes. */
 static str elapsed(const struct exchange *x)
 {
   str text = arena_printf(x->request->arena, "%.3f", now() - x->began);
@@ -324,7 +324,7 @@ static bool other_name(struct exchange *x)
                            x->host, several ? "one of " : "", STR_FMT(x->names)));
 }
 
-/* The reason from OpenSSL or libcurl, in the words that Ruby has for it. */
+/* The reason from OpenSSL or libcurl, as Ruby words it. */
 static str reason(struct exchange *x, CURLcode code)
 {
   const str tls = exchange_tls_error(x);
@@ -343,7 +343,7 @@ static bool explain_write_error(struct exchange *x)
                       arena_printf(x->request->arena, "the answer has more than %zu bytes", x->request->keep));
 }
 
-/* The proxy refused to make a tunnel. The only status so far is the proxy's. */
+/* The proxy rejected the tunnel. The only status so far is the proxy's. */
 static bool no_tunnel(struct exchange *x)
 {
   return fail_request(x, HTTP_FAILED_CONNECT, "failed", true,
@@ -382,7 +382,7 @@ static bool explain(struct exchange *x, CURLcode code)
   }
 }
 
-/* --- asking again --- */
+/* --- retrying --- */
 
 /* The header has a number of seconds or a date. False: it has neither. */
 static bool read_retry_after(struct exchange *x, str text, int64_t *seconds)
@@ -398,8 +398,8 @@ static bool read_retry_after(struct exchange *x, str text, int64_t *seconds)
   return true;
 }
 
-/* If the server asks for it (status 429 or 503 with Retry-After), waits, but not longer than runinterval, and sets
- * *again. False: the header is not valid, or there were too many tries. */
+/* If the server requests it (status 429 or 503 with Retry-After), waits for at most runinterval and sets *again. False:
+ * the header is invalid, or there were too many tries. */
 static bool wait_to_retry(struct exchange *x, unsigned tries, bool *again)
 {
   const str *header = x->answer->status == 429 || x->answer->status == 503 ? http_header(x->answer, "Retry-After")

@@ -5,7 +5,7 @@
 
 #include "base/http_internal.h"
 
-enum { DEFAULT_PORT = 1080 }; /* libcurl's for a proxy without one */
+enum { DEFAULT_PORT = 1080 }; /* libcurl's default */
 
 /* Each entry of the list is the end of a name and may have a "*" and a port. As in Puppet, commas separate the
  * entries. */
@@ -41,7 +41,7 @@ static void set_credentials(struct exchange *x)
   if (strcmp(password, "none") != 0) EXCHANGE_SET(x, CURLOPT_PROXYPASSWORD, password);
 }
 
-/* The environment has precedence over the settings. */
+/* The environment has priority over the settings. */
 void exchange_set_proxy(struct exchange *x)
 {
   struct settings *s = x->request->settings;

@@ -1,5 +1,5 @@
-/* Sets the certificates of a request, and finds out why OpenSSL refuses the certificate of a server. OpenSSL calls
- * verify() for each certificate of the chain; what it notes there (refused, names) becomes Puppet's message. */
+/* Sets the certificates of a request, and finds out why OpenSSL rejects the certificate of a server. OpenSSL calls
+ * verify() for each certificate of the chain; what it stores (refused, names) becomes Puppet's message. */
 #include <time.h>
 #include <unistd.h>
 
@@ -9,7 +9,7 @@
 
 enum { MAX_PASSWORD = 4096, CRL_GRACE_SECONDS = 5 * 60 };
 
-/* --- which files --- */
+/* --- the files --- */
 
 static bool has_file(struct exchange *x, enum setting_id id, const char *what, const char *verb)
 {
@@ -28,7 +28,7 @@ static bool has_files(struct exchange *x, bool revocation)
          has_file(x, SETTING_hostcert, "client certificate", "is");
 }
 
-/* The password of the key is the content of the file that the setting passfile names. */
+/* The password of the key: the content of the file in the setting passfile. */
 static const char *password_of(struct exchange *x)
 {
   struct buf text = BUF_HEAP;
@@ -59,9 +59,9 @@ static bool tls_of_settings(struct exchange *x, struct http_tls *tls)
   return true;
 }
 
-/* --- why a certificate is refused --- */
+/* --- why a certificate is rejected --- */
 
-/* libcurl hands no pointer to the callback; a process has one request at a time. */
+/* The callback gets no pointer; a process has one request at a time. */
 static struct exchange *verifying;
 static bool verifying_leaf_only, verifying_own;
 
@@ -158,7 +158,7 @@ static CURLcode set_up(CURL *curl, void *context, void *ctx)
   return CURLE_OK;
 }
 
-/* --- setting them --- */
+/* --- setting the options --- */
 
 static void trust_nobody(struct exchange *x)
 {
@@ -166,7 +166,7 @@ static void trust_nobody(struct exchange *x)
   EXCHANGE_SET(x, CURLOPT_SSL_VERIFYHOST, 0L);
 }
 
-/* A key that protect_keep() has read may be hidden from this process by now, so it is passed from memory. */
+/* A key that protect_keep() has read may be hidden from this process, so it is passed from memory. */
 static void set_key(struct exchange *x, const char *path)
 {
   const str kept = path == NULL ? STR_EMPTY : protect_kept(path);

@@ -1,4 +1,4 @@
-/* Reads one line at a time and calls back for each setting; errors carry the number of the line. */
+/* Parses line by line and calls back for each setting; errors contain the line number. */
 #include "base/ini.h"
 #include "base/check.h"
 
@@ -13,7 +13,7 @@ static size_t word_length(str s)
   return n;
 }
 
-/* Puppet's \s; within a line these are all characters that it can match. */
+/* Puppet's \s: within a line it matches only these characters. */
 static str trim_left(str s)
 {
   while (s.n > 0 && ascii_is_space((unsigned char)s.p[0])) s = str_from(s, 1);

@@ -1,16 +1,16 @@
-/* Counts brackets outside of strings before libjansson sees the text: it recurses for each of them and would
- * overflow a small stack without an error. */
+/* Counts brackets outside of strings before libjansson parses the text: it recurses for each of them and would overflow
+ * a small stack. */
 #include "base/json_nesting.h"
 
 #include <assert.h>
 
 #include "base/stack.h"
 
-/* libjansson refuses more levels than this by itself; LEVEL_BYTES is what one level takes of the stack, there and
- * in our conversion. */
+/* libjansson rejects more levels than this itself; LEVEL_BYTES is the stack of one level, in libjansson and in our
+ * conversion. */
 enum { LIBRARY_LEVELS = 2048, LEVEL_BYTES = 1024 };
 
-/* How deep brackets nest outside strings. */
+/* The depth of brackets outside strings. */
 static size_t nesting(str text)
 {
   size_t depth = 0, most = 0;

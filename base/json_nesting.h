@@ -1,4 +1,4 @@
-/* libjansson recurses, and knows nothing of the stack. */
+/* A check for libjansson, which recurses without checking the stack. */
 #ifndef FICELLE_BASE_JSON_NESTING_H
 #define FICELLE_BASE_JSON_NESTING_H
 
@@ -6,7 +6,7 @@
 
 #include "base/str.h"
 
-/* Whether there is enough of the stack to read that much nesting. */
+/* Whether the stack is large enough for the nesting of a text. */
 bool json_fits_stack(str text);
 
 #endif

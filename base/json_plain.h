@@ -1,5 +1,5 @@
-/* Quoting texts in which nothing has to be escaped, which most are, without calls: for writers that have made
- * room before. */
+/* Quotes texts without characters to be escaped, which most are, without calls: for writers that have reserved
+ * space. */
 #ifndef FICELLE_BASE_JSON_PLAIN_H
 #define FICELLE_BASE_JSON_PLAIN_H
 
@@ -19,8 +19,8 @@ static inline bool json__odd8(uint64_t x)
   return ((x | (x - each * 0x20) | (quote - each) | (backslash - each)) & each * 0x80) != 0;
 }
 
-/* Copies n bytes as they are; false, with any of them written, when one of them has to be escaped. Never
- * writes beyond to + n. Pieces of one size are copied, the last one together with bytes before it. */
+/* Copies n bytes; returns false, after writing any of them, if one of them must be escaped. Does not write beyond to +
+ * n. Copies pieces of one size, of which the last one overlaps. */
 static inline bool json__copy_plain(char *to, const char *p, size_t n)
 {
   uint64_t x, y;
@@ -45,7 +45,7 @@ static inline bool json__copy_plain(char *to, const char *p, size_t n)
     for (size_t i = 0; i < n; i += 16) {
       const size_t at = n - i < 16 ? n - 16 : i;
       const __m128i v = _mm_loadu_si128((const __m128i *)(p + at));
-      /* Bytes beyond ASCII are negative, and so below as well. */
+      /* Bytes beyond ASCII are negative, and therefore below, too. */
       const __m128i odd = _mm_or_si128(_mm_cmplt_epi8(v, low),
                                        _mm_or_si128(_mm_cmpeq_epi8(v, quote), _mm_cmpeq_epi8(v, backslash)));
       if (_mm_movemask_epi8(odd) != 0) return false;
@@ -65,8 +65,8 @@ static inline bool json__copy_plain(char *to, const char *p, size_t n)
   return true;
 }
 
-/* "s" with its quotes at `to`, which has room for s.n + 2 bytes: the end of it; NULL when something in it has
- * to be escaped, which json_quote does. */
+/* Writes "s" in quotes at `to`, which has space for s.n + 2 bytes; returns the end. NULL if something in it must be
+ * escaped (json_quote). */
 static inline char *json_put_plain(char *to, str s)
 {
   *to++ = '"';
@@ -75,7 +75,7 @@ static inline char *json_put_plain(char *to, str s)
   return to + s.n + 1;
 }
 
-/* n bytes of any kind, as memcpy, without a call. */
+/* Copies n bytes like memcpy, without a call. */
 static inline char *json_put_bytes(char *to, const char *p, size_t n)
 {
   if (n >= 16) {

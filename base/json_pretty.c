@@ -1,4 +1,4 @@
-/* Compact JSON made pretty while it is handed over. */
+/* Converts compact JSON to pretty form piece by piece. */
 #include "base/json_write.h"
 
 #ifdef __SSE2__
@@ -7,7 +7,7 @@
 #endif
 
 struct pretty {
-  struct buf piece; /* what is handed over next */
+  struct buf piece; /* the next piece */
   void (*put)(void *ctx, const char *text, size_t n);
   void *ctx;
   uint32_t depth;
@@ -21,7 +21,7 @@ static void flush(struct pretty *p)
   p->piece.n = 0;
 }
 
-/* Each of the marks below writes at most one byte, a line end and the blanks of two more levels. */
+/* Each mark below writes at most one byte, a line end and the blanks of two more levels. */
 static inline void reserve_mark(struct pretty *p)
 {
   if (p->piece.n > PIECE) flush(p);

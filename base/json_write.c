@@ -1,5 +1,5 @@
-/* The writer keeps only the depth and whether a comma is due. Strings are copied in runs that need no escape,
- * sixteen bytes at a time, as most of the output is plain text. */
+/* The writer stores only the depth and whether a comma is due. Strings are copied in runs that need no escape, sixteen
+ * bytes at a time, since most of the output is plain text. */
 #include "base/json_write.h"
 #include "base/check.h"
 
@@ -79,14 +79,13 @@ void json_key(struct json_writer *w, str key)
 
 /* --- strings --- */
 
-/* 0: as is; 1: needs \u00XX; 2: not ASCII; else the letter of a short escape. */
+/* 0: copied; 1: \u00XX; 2: not ASCII; otherwise the letter of a short escape. */
 static const unsigned char escape[256] = {
   [0 ... 7] = 1,   ['\b'] = 'b', ['\t'] = 't',  ['\n'] = 'n',        [11] = 1, ['\f'] = 'f', ['\r'] = 'r',
   [14 ... 31] = 1, ['"'] = '"',  ['\\'] = '\\', [0x80 ... 0xff] = 2,
 };
 
-/* Copies bytes that stay as they are, as many as come before one that does not. What is written beyond them, up to
- * sixteen bytes, is of no meaning. */
+/* Copies bytes up to the first that must be escaped. May write up to sixteen undefined bytes after them. */
 static size_t copy_plain(char *to, const char *p, size_t n)
 {
   size_t i = 0;
@@ -116,7 +115,7 @@ static _Thread_local unsigned long replaced;
 
 unsigned long json_replaced(void) { return replaced; }
 
-/* One byte that does not stay, or one character that is not ASCII. */
+/* Writes a byte that must be escaped, or a character that is not ASCII. */
 static char *quote_odd(char *to, str s, size_t *i)
 {
   static const char hex[] = "0123456789abcdef";
@@ -145,7 +144,7 @@ static char *quote_odd(char *to, str s, size_t *i)
   return to + 5;
 }
 
-/* From byte `i` on, a piece at a time: a byte becomes six at most. */
+/* Writes from byte `i` on, piece by piece: a byte becomes at most six. */
 static void quote_rest(struct buf *out, str s, size_t i)
 {
   enum { PIECE = 512, WORST = 6 };

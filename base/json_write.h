@@ -1,7 +1,6 @@
-/* Writes JSON text into a buffer, in one go and in the order of the calls. Compact, or pretty as Ruby's
- * JSON.pretty_generate does (two spaces, "key": value, [] and {} for empty containers). In strings that are not valid
- * UTF-8 each bad byte is replaced by U+FFFD, and json_replaced counts it; callers that must keep the bytes encode them
- * first. */
+/* Writes JSON text to a buffer, in the order of the calls. Compact, or pretty as Ruby's JSON.pretty_generate does (two
+ * spaces, "key": value, [] and {} for empty containers). In strings that are not valid UTF-8 each bad byte is replaced
+ * by U+FFFD, and json_replaced counts it; callers that must keep the bytes must encode them first. */
 #ifndef FICELLE_BASE_JSON_WRITE_H
 #define FICELLE_BASE_JSON_WRITE_H
 
@@ -26,14 +25,14 @@ void json_int(struct json_writer *w, int64_t i);
 void json_uint(struct json_writer *w, uint64_t u);
 void json_bool(struct json_writer *w, bool b);
 void json_null(struct json_writer *w);
-/* Text that is JSON already (a number printed by its own rules). */
+/* Writes text that already is JSON (a number in its own format). */
 void json_raw(struct json_writer *w, str json);
 /* Converts compact JSON to pretty form, piece by piece, so that the complete text is never in memory. The JSON must be
  * valid. */
 void json_reformat(str compact, void (*put)(void *ctx, const char *text, size_t n), void *ctx);
-/* Just the quoted string, outside any writer. */
+/* Appends only a quoted string, without a writer. */
 void json_quote(struct buf *out, str s);
-/* Number of bytes that this thread has replaced by U+FFFD so far, for callers that must not change any data. */
+/* The number of bytes that this thread has replaced by U+FFFD, for callers that must not change any data. */
 unsigned long json_replaced(void);
 
 static inline void json_kstr(struct json_writer *w, str key, str s)

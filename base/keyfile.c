@@ -1,5 +1,5 @@
-/* Each line becomes an event for the caller, also the wrong ones: the caller decides whether a mistake concerns
- * the whole file or one section. */
+/* Each line is an event for the caller, also invalid ones: the caller decides whether an error affects the whole file
+ * or one section. */
 #include "base/keyfile.h"
 
 #include "base/check.h"

@@ -4,8 +4,8 @@
  *   [section]
  *   key = value
  *
- * White space around the parts does not count, a value may be in double quotes, a byte order mark is skipped. What
- * sections, keys and values there can be is the reader's business. */
+ * White space around the parts is ignored, a value may be in double quotes, a byte order mark is skipped. The caller
+ * checks sections, keys and values. */
 #ifndef FICELLE_BASE_KEYFILE_H
 #define FICELLE_BASE_KEYFILE_H
 
@@ -18,23 +18,23 @@ enum keyfile_kind {
   KEYFILE_BAD,
 };
 
-/* A line that is neither blank nor a comment. All texts are parts of what is read. */
+/* A line that is neither blank nor a comment. All texts are parts of the parsed text. */
 struct keyfile_line {
   enum keyfile_kind kind;
   unsigned number; /* from 1 */
   str text;        /* all of it, for columns */
-  str name;        /* of the section or key; of a bad line, where it is bad */
-  str value;       /* of a key; an empty one stands where it would */
-  const char *why; /* of a bad line: what is expected */
+  str name;        /* of the section or key; of a bad line, the position of the error */
+  str value;       /* of a key; if empty, at its position */
+  const char *why; /* of a bad line: the expected text */
 };
 
 /* Returns false to stop. */
 typedef bool keyfile_fn(void *ctx, const struct keyfile_line *line);
 
-/* Calls `fn` for each line. False when `fn` stopped it. */
+/* Calls `fn` for each line. Returns false if `fn` stopped it. */
 bool keyfile_read(str text, keyfile_fn *fn, void *ctx);
 
-/* From 1: where in the line a part of it stands. */
+/* The column of a part of the line, from 1. */
 static inline size_t keyfile_column(const struct keyfile_line *line, str part)
 {
   return (size_t)(part.p - line->text.p) + 1;

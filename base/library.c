@@ -1,4 +1,4 @@
-/* A missing library or function ends the process: callers that can do without one ask library_is_there() first. */
+/* A missing library or function ends the process: callers that can work without one call library_is_there() first. */
 #include "base/library.h"
 
 #include "base/check.h"

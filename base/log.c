@@ -34,7 +34,7 @@ enum { OVERRIDE_MAX = 32 };
 static struct override overrides[OVERRIDE_MAX];
 static size_t overrides_len;
 static enum log_level default_level = LOG_LEVEL_NOTICE;
-/* Counts changes of levels, so that a category's cached level is known to be old. Categories start at 0. */
+/* Counts changes of levels, so that an outdated level in a category is detected. Categories begin with 0. */
 static unsigned generation = 1;
 
 struct log_context log__context;
@@ -65,7 +65,7 @@ void log_set_level(enum log_level level)
 
 enum log_level log_get_level(void) { return default_level; }
 
-/* Is `name` the category itself, or a part of its path from the left? */
+/* Whether `name` is the category itself, or the beginning of its path. */
 static bool covers(const char *name, const char *category)
 {
   size_t len = strlen(name);
@@ -92,7 +92,7 @@ bool log_enabled(struct log_category *category, enum log_level level)
   return level >= category->level;
 }
 
-/* Whether there is such a category, or one below it. */
+/* Whether the category, or one below it, exists. */
 static bool is_category(const char *name)
 {
   for (size_t i = 0; i < LOG_CATEGORY_COUNT; i++) {

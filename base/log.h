@@ -1,30 +1,29 @@
 /* Log messages: levels, categories, context, destinations.
  *
- * A message is one event. It belongs to a category ("compiler.parse", "collectors.store", "subagent.agentx"),
- * has one of Puppet's eight levels, an optional source (Puppet's word for who speaks: "Scope(Class[main])"),
- * and for errors a stable code and a hint that says what to do. The context (node, environment, transaction)
- * is set once when a piece of work starts, and is added to every event until it is cleared.
+ * A message is one event. It belongs to a category ("compiler.parse", "collectors.store", "subagent.agentx"), has one
+ * of Puppet's eight levels, an optional source (as in Puppet: "Scope(Class[main])"), and for errors a stable code and a
+ * hint what to do. The context (node, environment, transaction) is set once when a piece of work starts, and is added
+ * to every event until it is cleared.
  *
  *   log_context_set("node", "web1.example.org");
  *   log_info(&log_store, "store opened: %zu rows", rows);
  *   log_error(&log_store, "STORE_DAMAGED", "The old file is kept beside it; nothing has to be done.",
  *             "%s is damaged, a new store is begun", path);
  *
- * Destinations (log_add_destination): `console` prints what Puppet prints (notice and below to standard
- * output, warning and above to standard error), `stderr` prints one key=value line an event, `syslog`,
- * `journal`, and absolute file names: `/x.log` as Puppet writes it plus the context as key=value, `/x.jsonl`
- * one JSON object a line, `/x.json` Puppet's comma-separated objects after a `[`. In all but the console, an
- * event is exactly one line: control characters and bytes that are not UTF-8 are escaped.
+ * Destinations (log_add_destination): `console` prints like Puppet (notice and below to standard output, warning and
+ * above to standard error), `stderr` prints one key=value line per event, `syslog`, `journal`, and absolute file names:
+ * `/x.log` in Puppet's format plus the context as key=value, `/x.jsonl` one JSON object per line, `/x.json` Puppet's
+ * comma-separated objects after a `[`. In all but the console, an event is exactly one line: control characters and
+ * bytes that are not UTF-8 are escaped.
  *
- * Nothing is thrown away for want of memory: when a line buffer cannot grow, the line is cut and ends in
- * "...[truncated]". A destination that cannot be written is reported once on standard error and the work goes
- * on.
+ * No event is lost for lack of memory: if a line buffer cannot grow, the line is truncated and ends in
+ * "...[truncated]". A destination that cannot be written is reported once on standard error; work continues.
  *
- * For one thread. Processes may share a file: an event is one write(2) to a descriptor opened with O_APPEND.
- * After fork() the child goes on with the same destinations; log_after_fork() only refreshes the process id.
+ * For one thread. Processes may share a file: an event is one write(2) to a descriptor opened with O_APPEND. After
+ * fork() the child uses the same destinations; log_after_fork() only updates the process id.
  *
- * Callers never hand secrets to this module: it cannot know them. Values wrapped in Sensitive are printed by
- * the compiler as "Sensitive [value redacted]" before they get here. */
+ * Callers must not log secrets, which this module cannot recognize. The compiler prints Sensitive values as "Sensitive
+ * [value redacted]". */
 #ifndef FICELLE_BASE_LOG_H
 #define FICELLE_BASE_LOG_H
 
@@ -32,7 +31,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* In Puppet's order: a message is let through when its level is not below the category's. */
+/* In Puppet's order: a message is logged if its level is not below the category's. */
 enum log_level {
   LOG_LEVEL_DEBUG,
   LOG_LEVEL_INFO,
@@ -64,24 +63,24 @@ enum log_category_id {
 #undef LOG_CATEGORY
 extern struct log_category *const log_categories[LOG_CATEGORY_COUNT];
 
-/* Everything an event can carry. Only level, category and message are required; pointers are borrowed for the
- * call. `message` may contain any byte; line and pos are 0 when unknown. */
+/* The data of an event. Only level, category and message are required; pointers are borrowed for the call. `message`
+ * may contain any byte; line and pos are 0 if unknown. */
 struct log_event {
   enum log_level level;
   struct log_category *category;
-  const char *source; /* NULL means "Puppet", which the console leaves out, as Puppet does */
+  const char *source; /* NULL means "Puppet", which the console omits, as Puppet does */
   const char *code;   /* stable, upper case: MISSING_CLASS, STORE_DAMAGED */
-  const char *hint;   /* what the reader can do */
+  const char *hint;   /* what the reader should do */
   const char *file;
   unsigned line;
   unsigned pos;
   const char *message;
   size_t message_len;
-  const char *const *tags; /* besides the level's name: for destinations in JSON; ended by NULL. NULL: none */
+  const char *const *tags; /* in addition to the level's name, for JSON destinations; ended by NULL, may be NULL */
 };
 
-/* Would an event of this level in this category be written? One comparison when nothing changed since the
- * last call. */
+/* Whether an event of this level in this category is logged. One comparison if nothing has changed since the last
+ * call. */
 bool log_enabled(struct log_category *category, enum log_level level);
 
 /* Writes the event to all destinations if its level is enabled. */
@@ -103,10 +102,9 @@ void log_problem(struct log_category *category, enum log_level level, const char
 #define log_error(cat, code, hint, ...) log_problem((cat), LOG_LEVEL_ERR, (code), (hint), __VA_ARGS__)
 
 /* Context: added to every event until cleared. Keys are literals of less than 32 bytes (`node`, `environment`,
- * `transaction`, others are allowed); values are copied and cut at 255 bytes. At most 8 keys; a ninth is refused
- * (returns false). A NULL value clears the key. Who sets a key for a piece of work clears it when the work is done, or
- * saves the context before and restores it afterwards, so that no line carries what belongs to other work. A child of
- * fork() inherits the context. */
+ * `transaction`, others are allowed); values are copied and truncated to 255 bytes. At most 8 keys; a ninth is rejected
+ * (returns false). A NULL value clears the key. After a piece of work its caller clears the keys, or restores the saved
+ * context, so that later events do not have them. A child of fork() inherits the context. */
 enum { LOG_CONTEXT_MAX = 8 };
 struct log_context_entry {
   char key[32];
@@ -118,51 +116,50 @@ struct log_context {
 };
 bool log_context_set(const char *key, const char *value);
 void log_context_clear(void);
-/* The context now, for log_context_restore when a piece of work within another one is done. */
+/* Saves the context, for log_context_restore after a nested piece of work. */
 void log_context_save(struct log_context *out);
 void log_context_restore(const struct log_context *saved);
 
-/* Levels by name ("debug" … "crit"); the names Puppet's --log_level takes. log_level_parse returns false when
- * unknown. */
+/* Levels by name ("debug" … "crit"), as in Puppet's --log_level. log_level_parse returns false for an unknown name. */
 const char *log_level_name(enum log_level level);
 bool log_level_parse(const char *name, size_t len, enum log_level *level);
 
-/* The level of every category that no override names. Default: notice. */
+/* Sets the level of every category without an override. Default: notice. */
 void log_set_level(enum log_level level);
 enum log_level log_get_level(void);
-/* Replaces all overrides: "compiler.parse=debug,subagent=info". A name covers the categories below it
- * ("compiler" covers "compiler.parse"); the longest matching name wins. On a malformed text, or a name that covers no
- * category, nothing changes, `error` (of `error_size` bytes) says what is wrong, and the result is false. */
+/* Replaces all overrides: "compiler.parse=debug,subagent=info". A name covers the categories below it ("compiler"
+ * covers "compiler.parse"); the longest matching name wins. For a malformed text, or a name that covers no category,
+ * changes nothing, sets `error` (of `error_size` bytes) and returns false. */
 bool log_set_categories(const char *text, char *error, size_t error_size);
 
 enum log_color { LOG_COLOR_AUTO, LOG_COLOR_ANSI, LOG_COLOR_HTML, LOG_COLOR_OFF };
-/* Colour of the console destination; AUTO (the default) colours a stream that is a terminal. */
+/* Colour of the console; AUTO (the default) uses colour if the stream is a terminal. */
 void log_set_color(enum log_color color);
-/* Escape sequences (or "") for a level on a stream (1 or 2), for others who print in the console's colours. */
+/* Escape sequences (or "") for a level on a stream (1 or 2), for other output in the console's colours. */
 const char *log_color_begin(enum log_level level, int fd);
 const char *log_color_end(int fd);
 
 /* The name in syslog and journal; default "ficelle". Copied. */
 void log_set_ident(const char *ident);
-/* Syslog facility by name ("daemon", "local0"); false when unknown, then nothing changes. */
+/* Sets the syslog facility by name ("daemon", "local0"); false if it is unknown. */
 bool log_set_facility(const char *name);
 
-/* Adds destinations: one name or a comma-separated list, as --logdest takes it. Files are created with mode
- * 0640, their missing directories with 0755. On failure `error` tells, and the destinations before the bad
- * one stay. Adding one twice is harmless. With no destination at all, events go to the console. */
+/* Adds destinations: one name or a comma-separated list, like --logdest. Files are created with mode 0640, their
+ * missing directories with 0755. On failure sets `error`; the destinations before the bad one are added. A duplicate is
+ * ignored. Without any destination, events go to the console. */
 bool log_add_destination(const char *names, char *error, size_t error_size);
-/* Takes these in place of all there are; "" for none. On failure the old ones stay. */
+/* Replaces all destinations; "" for none. On failure the old ones remain. */
 bool log_set_destinations(const char *names, char *error, size_t error_size);
-/* Files of --logdest are Puppet's, for commands that Puppet has too and whose log other programs read: mode 0644 less
- * the umask, no category and no context. Before the first destination is added. */
+/* Selects Puppet's format for files of --logdest, for commands of Puppet whose log other programs read: mode 0644 minus
+ * the umask, no category and no context. Must be called before the first destination is added. */
 void log_set_plain(bool plain);
 /* Closes all destinations. */
 void log_close(void);
-/* Reopens files (after rotation) and the sockets; call on SIGHUP, outside of the signal handler. */
+/* Reopens files (after rotation) and sockets; call it after SIGHUP, outside of the signal handler. */
 void log_reconfigure(void);
 void log_after_fork(void);
 
-/* Gives every event to `fn` as well, before the destinations: for tests, and for reports. NULL takes it away. */
+/* Also passes every event to `fn`, before the destinations: for tests and reports. NULL removes it. */
 void log_set_hook(void (*fn)(void *ctx, const struct log_event *event), void *ctx);
 
 #endif

@@ -1,6 +1,5 @@
-/* Where log lines go: console, stderr, syslog, the journal and files, each in its own format (log_format.c).
- * Nothing here may block a daemon for long or fail: a destination that cannot be written reports that once and is
- * tried again. */
+/* The destinations: console, stderr, syslog, the journal and files, each in its own format (log_format.c). Nothing here
+ * may fail, or block a daemon for long: a destination that cannot be written is reported once and tried again. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -22,8 +21,8 @@ struct dest {
   enum dest_kind kind;
   char *path;  /* files only */
   int fd;      /* -1: not open */
-  bool comma;  /* DEST_JSON: the file has an object already */
-  bool failed; /* a write failure was reported */
+  bool comma;  /* DEST_JSON: the file already contains an object */
+  bool failed; /* a failure was reported */
 };
 
 enum { DEST_MAX = 8 };
@@ -66,7 +65,7 @@ bool log_set_facility(const char *name)
 
 void log_set_color(enum log_color value) { color = value; }
 
-/* The colours for a stream; with "auto" only terminals have them. */
+/* The colours for a stream; AUTO means only for terminals. */
 static enum log_color color_of(int fd)
 {
   if (color == LOG_COLOR_AUTO) return isatty(fd) ? LOG_COLOR_ANSI : LOG_COLOR_OFF;
@@ -139,7 +138,7 @@ static void deliver_console(const struct log_event *e)
   int fd = e->level <= LOG_LEVEL_NOTICE ? STDOUT_FILENO : STDERR_FILENO;
   log__line_init(&line);
   log__format_console(&line, e, log_color_begin(e->level, fd), log_color_end(fd), color != LOG_COLOR_OFF);
-  /* What was printed before must stand before. */
+  /* Earlier output must come first. */
   fflush(stdout);
   if (!write_all(fd, line.data, line.len, PATIENCE_MS) && fd == STDOUT_FILENO) {
     static bool told;
@@ -185,7 +184,7 @@ static bool deliver_journal(struct dest *d, const struct log_event *e)
   struct log_line line;
   log__line_init(&line);
   log__format_journal(&line, e, ident);
-  /* Not waiting: a journal that hangs must not stop a daemon. */
+  /* Does not wait, so that a journal that hangs does not stop a daemon. */
   bool ok = sendto(d->fd, line.data, line.len, MSG_NOSIGNAL | MSG_DONTWAIT, (struct sockaddr *)&to, sizeof to) >= 0;
   if (!ok && (errno == EMSGSIZE || errno == ENOBUFS)) ok = send_memfd(d->fd, &to, &line);
   log__line_free(&line);
@@ -262,7 +261,7 @@ void log__deliver(const struct log_event *e)
   }
 }
 
-/* Makes the directories above the file. Failure shows when the file is opened. */
+/* Makes the directories above the file. A failure is reported when the file is opened. */
 static void make_parents(char *path)
 {
   for (char *p = path + 1; *p; p++) {
@@ -278,8 +277,8 @@ static bool open_file(struct dest *d)
 {
   struct stat st;
   make_parents(d->path);
-  /* Opening a pipe without a reader is an error (ENXIO). If the reader stops reading, lines of the log are lost,
-   * without waiting. */
+  /* Opening a pipe without a reader is an error (ENXIO). If the reader stops reading, lines are lost, without
+   * waiting. */
   int fd = open(d->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, log__plain ? 0644 : 0640);
   if (fd < 0) return false;
   if (fstat(fd, &st) != 0) {
@@ -433,7 +432,7 @@ void log_reconfigure(void)
       closelog();
       openlog(ident, LOG_PID | LOG_NDELAY, facility);
     } else if (d->path && !open_file(d)) {
-      /* The old descriptor stays in use: a message in the rotated file is better than none. */
+      /* The old descriptor remains in use: a message in the rotated file is better than none. */
       dprintf(STDERR_FILENO, "Error: Could not reopen log file %s: %s\n", d->path, strerror(errno));
     }
     d->failed = false;

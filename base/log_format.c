@@ -1,6 +1,6 @@
-/* Log events as text: the formats of the console, of files, of syslog, of JSON and of the journal. A line is built
- * in a fixed buffer that moves to the heap when needed; without memory, the line is cut with a mark but still
- * valid. Control characters are escaped, since messages contain names and values from elsewhere. */
+/* Log events as text: the formats of the console, of files, of syslog, of JSON and of the journal. A line is built in a
+ * fixed buffer that moves to the heap when needed; without memory, the line is truncated with a mark but still valid.
+ * Control characters are escaped, since messages contain foreign names and values. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,11 +41,11 @@ static bool grow(struct log_line *line, size_t need)
 
 static void log__put(struct log_line *line, const char *data, size_t len)
 {
-  /* Room for the mark, a closing quote or brace and the newline is kept, so that a cut line is still one
+  /* Reserves space for the mark, a closing quote or brace and the newline, so that a truncated line is still one
    * line. */
   size_t reserve = sizeof cut_mark + 4;
   if (line->cut) {
-    /* Only what closes the line may follow a cut. */
+    /* After the mark only the end of the line is appended. */
     if (len <= 2 && line->len + len <= line->size) memcpy(line->data + line->len, data, len), line->len += len;
     return;
   }
@@ -63,7 +63,7 @@ void log__puts(struct log_line *line, const char *text) { log__put(line, text, s
 
 enum escape_style { ESCAPE_TEXT, ESCAPE_QUOTED, ESCAPE_JSON };
 
-/* Writes one byte that may not stand as it is. */
+/* Appends a byte that must be escaped. */
 static void put_escape(struct log_line *line, unsigned char c, enum escape_style style, bool valid)
 {
   char text[16];
@@ -76,12 +76,11 @@ static void put_escape(struct log_line *line, unsigned char c, enum escape_style
   }
   if (style != ESCAPE_JSON) snprintf(text, sizeof text, "\\x%02x", c);
   else if (valid) snprintf(text, sizeof text, "\\u%04x", c);
-  else snprintf(text, sizeof text, "\\\\x%02x", c); /* JSON cannot contain it: written as the text \xNN */
+  else snprintf(text, sizeof text, "\\\\x%02x", c); /* invalid in JSON: written as the text \xNN */
   log__puts(line, text);
 }
 
-/* Characters that change the direction of text or end a line: a terminal would show something else than the text
- * has. */
+/* Characters that change the direction of text or end a line, so that a terminal would not show the real text. */
 static bool turns_text(uint32_t cp)
 {
   return cp == 0x61c || cp == 0x200e || cp == 0x200f || (cp >= 0x2028 && cp <= 0x202e) ||
@@ -95,7 +94,7 @@ static void put_turn(struct log_line *line, uint32_t cp)
   log__puts(line, text);
 }
 
-/* Copies text as it is, except for characters that change its direction. */
+/* Copies text, without characters that change its direction. */
 static void put_shown(struct log_line *line, const char *data, size_t len)
 {
   size_t start = 0;
@@ -119,7 +118,7 @@ static void put_escaped(struct log_line *line, const char *data, size_t len, enu
   for (size_t i = 0; i < len;) {
     uint32_t cp = 0;
     size_t n = utf8_decode(str_n(data, len), i, &cp);
-    /* The C1 controls (U+0080 to U+009F) can steer a terminal as well. */
+    /* The C1 controls (U+0080 to U+009F) can control a terminal as well. */
     bool control = n > 0 && (cp < 0x20 || (cp >= 0x7f && cp < 0xa0));
     bool quote = style != ESCAPE_TEXT && n == 1 && (p[i] == '"' || p[i] == '\\');
     const bool turns = n > 1 && turns_text(cp);
@@ -149,7 +148,7 @@ static void log__put_json(struct log_line *line, const char *data, size_t len)
   log__put(line, "\"", 1);
 }
 
-/* A value of key=value: bare when it is a plain word, else in quotes with escapes. */
+/* Appends a value of key=value: bare if it is a plain word, otherwise in quotes with escapes. */
 static void log__put_value(struct log_line *line, const char *data, size_t len)
 {
   bool bare = len > 0;
@@ -168,7 +167,7 @@ static void log__put_value(struct log_line *line, const char *data, size_t len)
 
 static const char *source_of(const struct log_event *e) { return e->source ? e->source : "Puppet"; }
 
-/* Puppet writes with Ruby's puts: a line that has its end already gets no other. */
+/* Like Ruby's puts, which Puppet uses, adds a line end unless there is one. */
 static void end_line(struct log_line *line)
 {
   if (line->len == 0 || line->data[line->len - 1] != '\n') log__put(line, "\n", 1);
@@ -200,8 +199,8 @@ void log__format_console(struct log_line *line, const struct log_event *e, const
     log__puts(line, "]");
   }
   log__puts(line, end);
-  /* With colors, which are Puppet's default on a pipe too, the line ends in the code that switches them off, so a
-   * message that ends in a newline is followed by an empty line. */
+  /* With colors, which are Puppet's default even on a pipe, the line ends in the code that resets them, so a message
+   * that ends in a newline is followed by an empty line. */
   if (colors) log__put(line, "\n", 1);
   else end_line(line);
 }
@@ -221,7 +220,7 @@ static void put_number(struct log_line *line, const char *before, unsigned n)
   log__puts(line, text);
 }
 
-/* The members that every key=value form ends with. */
+/* Appends the members at the end of each key=value format. */
 static void put_context(struct log_line *line, const struct log_event *e)
 {
   put_pair(line, "category", e->category->name);
@@ -234,7 +233,7 @@ static void put_context(struct log_line *line, const struct log_event *e)
     put_pair(line, log__context.entries[i].key, log__context.entries[i].value);
 }
 
-/* 2026-11-20T16:22:43.443733771+00:00, as Puppet writes it in JSON. */
+/* Appends 2026-11-20T16:22:43.443733771+00:00, as in Puppet's JSON. */
 static void put_iso_time(struct log_line *line, const struct timespec *now)
 {
   char day[32], zone[8], text[64];
@@ -270,7 +269,7 @@ void log__format_file(struct log_line *line, const struct log_event *e, const st
   log__puts(line, log_level_name(e->level));
   log__puts(line, "): ");
   if (log__plain) {
-    put_shown(line, e->message, e->message_len); /* lines of a message are lines of the file, as Puppet's are */
+    put_shown(line, e->message, e->message_len); /* as in Puppet, lines of a message are lines of the file */
   } else {
     log__put_escaped(line, e->message, e->message_len);
     put_context(line, e);
@@ -335,7 +334,7 @@ int log__syslog_priority(enum log_level level)
   return priority[level];
 }
 
-/* A field of the journal. The binary form carries any byte, so it is used whenever a newline is in the value. */
+/* Appends a field of the journal. The binary form can contain any byte, so it is used for values with a newline. */
 static void put_field(struct log_line *line, const char *name, const char *value, size_t len)
 {
   log__puts(line, name);
@@ -356,7 +355,7 @@ static void put_field_text(struct log_line *line, const char *name, const char *
   if (value) put_field(line, name, value, strlen(value));
 }
 
-/* Context keys become FICELLE_NODE and so on; journald takes only A-Z, 0-9 and _. */
+/* Context keys become FICELLE_NODE and so on; journald only accepts A-Z, 0-9 and _. */
 static void put_context_field(struct log_line *line, const struct log_context_entry *entry)
 {
   char name[48] = "FICELLE_";

@@ -7,8 +7,8 @@
 
 #include "base/log.h"
 
-/* A line being built. Starts in `fixed`, moves to the heap when it must; when that fails it keeps what it has
- * and `cut` is set. Not an arena: an event must be written even when a compilation ran out of its budget. */
+/* A line being built. Begins in `fixed` and moves to the heap if necessary; if that fails it keeps its contents and
+ * sets `cut`. Not in an arena: an event must be written even if a compilation has used up its memory budget. */
 struct log_line {
   char *data;
   size_t len;
@@ -24,7 +24,7 @@ void log__line_init(struct log_line *line);
 void log__line_free(struct log_line *line);
 void log__puts(struct log_line *line, const char *text);
 
-/* The forms of an event; each ends in a newline but the syslog one. */
+/* The formats of an event; each ends in a newline, except that of syslog. */
 void log__format_console(struct log_line *line, const struct log_event *e, const char *begin, const char *end,
                          bool colors);
 void log__format_keyvalue(struct log_line *line, const struct log_event *e, const struct timespec *now);
@@ -35,9 +35,9 @@ void log__format_syslog(struct log_line *line, const struct log_event *e);
 void log__format_journal(struct log_line *line, const struct log_event *e, const char *ident);
 int log__syslog_priority(enum log_level level);
 
-/* Gives the event to all destinations. */
+/* Passes the event to all destinations. */
 void log__deliver(const struct log_event *e);
-/* Where journald listens; a test puts its own socket there. */
+/* The socket of journald; tests replace it. */
 extern const char *log__journal_path;
 
 #endif

@@ -1,7 +1,6 @@
-/* Two hash tables in an arena, both keeping insertion order:
- * `strmap`, keyed by bytes (the key's bytes are borrowed: they must live as long as the map), and
- * `ptrmap`, keyed by address (symbols). Values are pointers; a NULL value is a value. Entries cannot be removed
- * singly; strmap_remove leaves a tombstone in the order. */
+/* Two hash tables in an arena that keep the insertion order: `strmap`, keyed by bytes (the key's bytes are borrowed:
+ * they must live as long as the map), and `ptrmap`, keyed by address (symbols). Values are pointers and may be NULL.
+ * strmap_remove leaves a tombstone in the order. */
 #ifndef FICELLE_BASE_MAP_H
 #define FICELLE_BASE_MAP_H
 
@@ -24,15 +23,15 @@ struct strmap {
 };
 
 void strmap_init(struct strmap *m, struct arena *a);
-/* The entry's value slot, or NULL. */
+/* Returns the value slot of an entry; NULL: not found. */
 void **strmap_find(const struct strmap *m, str key);
 void *strmap_get(const struct strmap *m, str key); /* NULL when missing */
-/* The slot for key, made (with NULL) when missing; *made is set then (made may be NULL). */
+/* Returns the slot of a key, which is added with NULL if it is missing; *made tells this (made may be NULL). */
 void **strmap_slot(struct strmap *m, str key, bool *made);
 void strmap_put(struct strmap *m, str key, void *value);
-/* The same key at another place, for the entry that was made last. */
+/* Replaces the key of the entry that was added last by the same key at another address. */
 static inline void strmap_keep_key(struct strmap *m, str key) { m->entries[m->n - 1].key = key; }
-/* Room for n entries at least. */
+/* Reserves space for n entries. */
 void strmap_reserve(struct strmap *m, uint32_t n);
 bool strmap_remove(struct strmap *m, str key);
 
@@ -44,12 +43,12 @@ struct ptrmap_entry {
 struct ptrmap {
   struct arena *arena;
   struct ptrmap_entry *entries;
-  uint32_t *index; /* NULL while there are few entries: then they are searched in order */
+  uint32_t *index; /* NULL for few entries, which are searched linearly */
   uint32_t n, cap, index_cap;
 };
 
 void ptrmap_init(struct ptrmap *m, struct arena *a);
-/* Room for n entries at least. */
+/* Reserves space for n entries. */
 void ptrmap_reserve(struct ptrmap *m, uint32_t n);
 void **ptrmap_find(const struct ptrmap *m, const void *key);
 void *ptrmap_get(const struct ptrmap *m, const void *key);

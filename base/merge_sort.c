@@ -1,4 +1,4 @@
-/* Merge sort, from the top. Halves are sorted in place and merged by way of `room`. */
+/* Top-down merge sort. Halves are sorted in place and merged using `room`. */
 #include "base/merge_sort.h"
 
 #include <assert.h>
@@ -17,7 +17,7 @@ void merge_sort(void *items, size_t n, size_t size, void *room, merge_sort_order
     *from += size;
     out += size;
   }
-  /* What is left of the right half is where it belongs. */
+  /* The rest of the right half is already in place. */
   memcpy(out, left, (size_t)(middle - left));
   memcpy(items, room, (size_t)(right - (char *)items));
 }

@@ -1,6 +1,6 @@
-/* Mount points of a file server: those of fileserver.conf, and six that have their files in modules. Reading the
- * file reproduces Puppet's messages, even the odd ones. Names and paths of requests are checked before a path is
- * made of them, so that none leads outside (check). */
+/* Mount points of a file server: those of fileserver.conf, and six with files in modules. Reading the file reports
+ * errors with Puppet's messages. Names and paths of requests are checked before they become part of a path, so that
+ * none leads outside (check). */
 #include "base/array.h"
 #include "base/mounts.h"
 
@@ -18,7 +18,7 @@ enum { MAX_CONFIGURATION = 1 << 20 };
 
 struct mount {
   struct mount *next;
-  str name, path; /* path empty: of modules, or none was given */
+  str name, path; /* path empty: a mount of modules, or no path */
 };
 
 struct mounts {
@@ -48,10 +48,10 @@ static bool fail(const struct mounts_asker *who, str *error, const char *fmt, ..
 
 /* --- fileserver.conf --- */
 
-/* Mounts whose files are in directories of modules. They cannot have a path of their own. */
+/* Mounts with files in directories of modules. They cannot have a path. */
 static const struct module_mount {
   const char *name, *directory;
-  bool any; /* the path is looked for in all modules, else its first part is the module */
+  bool any; /* the path is searched in all modules; otherwise its first part is the module */
 } module_mounts[] = {{"modules", "files", false}, {"scripts", "scripts", false},    {"tasks", "tasks", false},
                      {"plugins", "lib", true},    {"pluginfacts", "facts.d", true}, {"locales", "locales", true}};
 
@@ -81,7 +81,7 @@ struct reading {
 
 static bool is_name(int c) { return ascii_is_word(c) || c == '-'; }
 
-/* The name between brackets anywhere in the line, as Puppet's pattern finds it. Empty: the line has none. */
+/* The name in brackets anywhere in the line, as in Puppet's pattern. Empty: none. */
 static str section_of(str line)
 {
   for (size_t at = str_index(line, '[', 0); at != SIZE_MAX; at = str_index(line, '[', at + 1)) {
@@ -106,7 +106,7 @@ static bool begin_mount(struct reading *x, str name)
   return true;
 }
 
-/* A mount may have several bad paths; then it has been removed already. */
+/* A mount may have several bad paths; then it was removed already. */
 static void drop_mount(struct reading *x)
 {
   struct mount **at = &x->mounts->first;
@@ -114,7 +114,7 @@ static void drop_mount(struct reading *x)
   if (*at != NULL) *at = x->current->next;
 }
 
-/* A path with "%" stands for a different directory for each client, so it is not checked. */
+/* A path with "%" depends on the client, so it is not checked. */
 static void set_path(struct reading *x, str path)
 {
   struct stat st;
@@ -203,7 +203,7 @@ struct mounts *mounts_read(const struct mounts_asker *who, const char *file, str
 
 /* --- modules --- */
 
-/* The first part of the path is the name of a module. The first module of that name in the modulepath counts. */
+/* The first part of the path is the name of a module, the first one of that name in the modulepath. */
 static void in_module(const struct mounts_asker *who, const char *directory, str rest, str *path)
 {
   const size_t slash = str_index(rest, '/', 0);
@@ -219,7 +219,7 @@ static void in_module(const struct mounts_asker *who, const char *directory, str
   if (path->n > 0 && stat(path->p, &there) != 0) *path = STR_EMPTY;
 }
 
-/* Directories with other names are no modules. */
+/* Directories with other names are not modules. */
 static bool is_module(const char *name)
 {
   if (!ascii_is_alpha(name[0])) return false;
@@ -240,8 +240,8 @@ static void add_path(struct arena *a, struct module_files *all, str path)
   all->items[all->n++] = path;
 }
 
-/* DIRECTORY/REST in each module that has it; of modules with the same name only the first counts. `first`: stop
- * after the first found. */
+/* Finds DIRECTORY/REST in each module; of modules with the same name only in the first. `first`: stops after the first
+ * found. */
 static struct module_files in_modules(const struct mounts_asker *who, const char *directory, str rest, bool first)
 {
   struct module_files all = {0};

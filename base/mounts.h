@@ -1,9 +1,8 @@
-/* Mount points of a file server: puppet:///MOUNT/PATH. Those of modules (modules, plugins, …) are always there;
+/* Mount points of a file server: puppet:///MOUNT/PATH. Those of modules (modules, plugins, …) always exist;
  * fileserver.conf adds others:
  *
  *   [name]
- *     path /directory          %h, %H, %d: host name, full name and domain of who asks
- */
+ *     path /directory          %h, %H, %d: host name, full name and domain of the client */
 #ifndef FICELLE_BASE_MOUNTS_H
 #define FICELLE_BASE_MOUNTS_H
 
@@ -14,21 +13,21 @@
 
 struct mounts;
 
-/* Who looks, and where. */
+/* The client, and the directories. */
 struct mounts_asker {
   struct arena *arena; /* of results and of messages */
   const str *modulepath;
   uint32_t nmodulepath;
-  str host, domain; /* of who asks */
-  bool local;       /* no client: the names are those of this host, and using them logs a warning */
+  str host, domain; /* of the client */
+  bool local;       /* no client: the names are those of this host, and their use logs a warning */
   void (*say)(void *ctx, enum log_level level, str message);
   void *ctx;
 };
 
-/* Reads the file; a missing file has no mounts. NULL with a message when it is wrong. What is ignored in
- * it is logged. */
+/* Reads the file; a missing file has no mounts. NULL with a message if it is invalid. Ignored parts of it are
+ * logged. */
 struct mounts *mounts_read(const struct mounts_asker *who, const char *file, str *error);
-/* The same of a text; `file` is for messages. */
+/* The same for a text; `file` is for messages. */
 struct mounts *mounts_parse(const struct mounts_asker *who, const char *file, str text, str *error);
 
 /* Finds the file that MOUNT/REST means; *path is empty if it does not exist. *known is false if nothing is mounted

@@ -40,7 +40,7 @@ void mt19937_seed(struct mt19937 *mt, const uint32_t *words, size_t n)
 {
   assert(words != NULL && n > 0);
   while (n > 1 && words[n - 1] == 0) n--;
-  /* Ruby takes a 1 at the top for a guard of zeroes below it. */
+  /* Ruby treats a leading word 1 as a guard of zeroes below it. */
   if (n > 1 && words[n - 1] == 1) n--;
   if (n > 1) seed_many(mt, words, n);
   else seed_one(mt, words[0]);

@@ -1,5 +1,5 @@
-/* The Mersenne Twister MT19937, seeded and read as Ruby's Random does: the same seed gives the same numbers.
- * Not for secrets. */
+/* The Mersenne Twister MT19937 with the seeds and numbers of Ruby's Random: the same seed gives the same numbers. Not
+ * for secrets. */
 #ifndef FICELLE_BASE_MT19937_H
 #define FICELLE_BASE_MT19937_H
 
@@ -13,10 +13,10 @@ struct mt19937 {
   unsigned at;
 };
 
-/* The seed is a number of n words, the lowest first; n is 1 or more. Zeroes at the top do not count. */
+/* The seed is a number of n words, the lowest first, n >= 1. Leading zero words are ignored. */
 void mt19937_seed(struct mt19937 *mt, const uint32_t *words, size_t n);
 uint32_t mt19937_next(struct mt19937 *mt);
-/* 0 … limit, each as likely: Random#rand(limit + 1). */
+/* Returns 0 … limit, uniformly distributed: Random#rand(limit + 1). */
 uint64_t mt19937_limited(struct mt19937 *mt, uint64_t limit);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reading, printing and comparing; all bounds are checked, as identifiers come from the network and from
+/* Reads, prints and compares identifiers. All bounds are checked, since identifiers come from the network and from
  * configuration. */
 #include "base/oid.h"
 

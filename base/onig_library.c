@@ -1,4 +1,4 @@
-/* Fills the table of functions at the first call; RTLD_LOCAL in library_load() keeps its names from libruby. */
+/* Fills the table of functions at the first call; RTLD_LOCAL in library_load() hides its names from libruby. */
 #include "base/onig_library.h"
 
 #include "base/library.h"

@@ -1,5 +1,5 @@
-/* Oniguruma, loaded when it is first needed and kept to ourselves: libruby has functions of the same names, and would
- * call those of a library that the program is linked to. */
+/* Oniguruma, loaded at the first use with private symbols: libruby has functions of the same names, and would call
+ * those of a library that the program is linked to. */
 #ifndef FICELLE_BASE_ONIG_LIBRARY_H
 #define FICELLE_BASE_ONIG_LIBRARY_H
 
@@ -18,7 +18,7 @@ struct onig_library {
 #undef X
 };
 
-/* Never NULL: a process that cannot have it ends with a message. */
+/* Never NULL: the process ends with a message if the library is missing. */
 const struct onig_library *onig_library(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* Starts a program with vfork semantics: the child shares the memory of the parent until it executes the program,
- * so it may only make system calls there. The environment is prepared before, in the parent. */
+/* Starts a program with vfork semantics: the child shares the memory of the parent until it executes the program, so it
+ * may only make system calls. The parent prepares the environment before. */
 #include "base/program.h"
 
 #include <assert.h>
@@ -15,8 +15,7 @@
 
 extern char **environ;
 
-/* --- in the child, which has the parent's memory until it executes the program: nothing here writes to any
- * of it --- */
+/* --- in the child, which shares the parent's memory until it executes the program: must not write to it --- */
 
 /* Resets signal handlers, which would run in the memory of the parent. SIGPIPE is reset even if the parent ignores
  * it, since programs rely on being ended by a broken pipe. */
@@ -50,8 +49,8 @@ static void execute(const struct program *p, char *const *environment, const sig
 
 /* --- in the parent --- */
 
-/* `why` gets the errno of the child if it cannot execute the program: the child shares the parent's memory, so no
- * pipe is needed for that. Not inlined, because vfork() returns twice on the same stack frame. */
+/* `why` gets the errno of the child if it cannot execute the program: as the child shares the parent's memory, this
+ * needs no pipe. Not inlined, because vfork() returns twice on the same stack frame. */
 static __attribute__((noinline)) pid_t start(const struct program *p, char *const *environment, const sigset_t *mask,
                                              int ruleset, volatile int *why)
 {

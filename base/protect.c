@@ -1,7 +1,6 @@
-/* Keeps private keys from programs and code of others that run as the same user. There are three means: a list of
- * protected paths for files that the process opens on behalf of others (protect_forbids), a mount namespace in
- * which they are covered by something empty (protect_hide), and Landlock rules for programs that the process
- * starts (protect_ruleset). */
+/* Protects private keys from programs and code of others that run as the same user, in three ways: a list of protected
+ * paths for files that the process opens for others (protect_forbids), a mount namespace in which empty files cover
+ * them (protect_hide), and Landlock rules for programs that the process starts (protect_ruleset). */
 #include "base/protect.h"
 
 #include <assert.h>
@@ -30,19 +29,19 @@ enum { LEAST_ABI = 2, MOST_ABOVE = 64, MOST_KEY = 1 << 20 };
 static struct {
   char *paths[PROTECT_MOST];
   unsigned n;
-  /* What is behind something empty now, as it was. */
+  /* The identity of a covered file. */
   struct hidden {
     dev_t device;
     ino_t inode;
   } hidden[PROTECT_MOST];
   unsigned nhidden;
-  /* What was read before that. */
+  /* A file that was read before that. */
   struct kept {
     char *path;
     struct buf text;
   } kept[PROTECT_MOST];
   unsigned nkept;
-  /* The ruleset, good while these directories are what they were. */
+  /* The ruleset, valid while these directories do not change. */
   int ruleset; /* 0: not made */
   struct above {
     dev_t device;
@@ -59,7 +58,7 @@ void protect_path(const char *path)
   protected.paths[protected.n++] = xstrdup(path);
 }
 
-/* --- what the process opens itself --- */
+/* --- files that the process opens --- */
 
 static bool is_below(const char *path, const char *directory)
 {
@@ -115,11 +114,10 @@ str protect_kept(const char *path)
   return STR_EMPTY;
 }
 
-/* --- code of others in it --- */
+/* --- covering keys --- */
 
-/* A tmpfs with an empty file and an empty directory that nobody but root can open. They are bound over the
- * protected paths; the tmpfs itself is over /proc only meanwhile: a directory that always exists, and has nothing
- * protected in it. */
+/* A tmpfs with an empty file and an empty directory that only root can open. They are bound over the protected paths.
+ * The tmpfs itself is temporarily mounted on /proc, a directory that always exists and has nothing to protect. */
 #define SCRATCH "/proc"
 
 static bool mount_scratch(void)
@@ -138,11 +136,11 @@ static bool mount_scratch(void)
   return true;
 }
 
-/* The cover is read-only: otherwise the owner could change its mode, and put something there. */
+/* Makes the cover read-only: otherwise the owner could change its mode and its contents. */
 static bool cover(const char *path)
 {
   struct stat st;
-  if (stat(path, &st) != 0) return errno == ENOENT || errno == EACCES; /* below what is covered already */
+  if (stat(path, &st) != 0) return errno == ENOENT || errno == EACCES; /* already covered */
   const char *with = S_ISDIR(st.st_mode) ? SCRATCH "/directory" : SCRATCH "/file";
   if (mount(with, path, NULL, MS_BIND, NULL) != 0 ||
       mount(NULL, path, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) != 0)
@@ -156,7 +154,7 @@ bool protect_hide(void)
   int why = 0;
   struct real *r = xmalloc(sizeof *r);
   find_real(r);
-  /* What is mounted elsewhere later is seen here, too, and nothing of ours is seen elsewhere. */
+  /* Later mounts of other namespaces are visible here, but not ours in theirs. */
   bool good = unshare(CLONE_NEWNS) == 0 && mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) == 0 && mount_scratch();
   if (!good) why = errno;
   for (unsigned i = 0; good && i < r->n; i++)
@@ -166,7 +164,7 @@ bool protect_hide(void)
   return errno = why, why == 0;
 }
 
-/* --- programs it starts --- */
+/* --- programs that the process starts --- */
 
 static bool is_protected(const struct real *r, const char *path)
 {
@@ -196,8 +194,8 @@ static bool is_same(const struct real *r, const struct stat *st)
   return false;
 }
 
-/* Grants reading of a path. It needs no rule if it is gone meanwhile, or is a link, whose target has a rule of its
- * own. Another hard link to a protected file must get none, since a rule applies to the file and not to its name. */
+/* Grants reading of a path. No rule is needed if it is missing, or is a link, whose target has its own rule. Another
+ * hard link to a protected file must not get one, since a rule applies to the file and not to its name. */
 static bool grant(int ruleset, const struct real *r, const char *path)
 {
   struct stat st;
@@ -219,8 +217,8 @@ static bool note_above(const char *path)
   return true;
 }
 
-/* Landlock can only grant, not refuse. So everything in the directories above a protected path is granted, except
- * for the path itself. */
+/* Landlock can only grant access. So everything in the directories above a protected path is granted, except the path
+ * itself. */
 static bool grant_all_but(int ruleset, const struct real *r, const char *path)
 {
   char inner[PATH_MAX];
@@ -247,7 +245,7 @@ static void forget_ruleset(void)
   protected.nabove = 0;
 }
 
-/* New files in a directory above would lack a rule, so the ruleset is made again when one of the directories has
+/* New files in a directory above would have no rule, so the ruleset is made again if one of the directories has
  * changed. */
 static bool is_current(void)
 {

@@ -1,4 +1,4 @@
-/* The version of Puppet whose behaviour others see: in facts, reports, HTTP headers. */
+/* The version of Puppet that ficelle reports: in facts, reports, HTTP headers. */
 #ifndef FICELLE_BASE_PUPPET_VERSION_H
 #define FICELLE_BASE_PUPPET_VERSION_H
 

@@ -12,7 +12,7 @@
 #include "base/onig_library.h"
 #include "base/regex_quick.h"
 
-/* Steps that a single search may take, most of a second. Ruby 3.1 has no limit. */
+/* The maximum number of steps of a search, almost a second. Ruby 3.1 has no limit. */
 enum { RETRY_LIMIT = 10 * 1000 * 1000 };
 
 static const struct onig_library *onig;
@@ -27,18 +27,18 @@ static void initialise(void)
   onig->onig_set_retry_limit_in_search(RETRY_LIMIT);
 }
 
-/* Ruby's \w, \d and \s are ASCII while its [[:bracket:]] classes are not.
- * differs: Ruby's \b still sees other letters as parts of words; Oniguruma ties it to \w. */
+/* Ruby's \w, \d and \s are ASCII but its [[:bracket:]] classes are not. differs: for Ruby's \b other letters are parts
+ * of words; Oniguruma uses \w. */
 static const OnigOptionType RUBY_OPTIONS = ONIG_OPTION_WORD_IS_ASCII | ONIG_OPTION_DIGIT_IS_ASCII |
                                            ONIG_OPTION_SPACE_IS_ASCII;
 
-/* -- compiled expressions of the process: many manifests use the same few, and compiling is slow -- */
+/* -- compiled expressions of the process: many manifests use the same ones, and compiling is slow -- */
 
 enum { CACHE_SLOTS = 1024, CACHE_MAX_SOURCE = 512 };
 
 enum { MEMO_BYTES = 48, MEMO_GROUPS = 3 };
 
-/* The result of the last search in a whole short text. */
+/* The result of the last search in a short text. */
 struct regex_memo {
   char subject[MEMO_BYTES];
   uint8_t length;
@@ -54,7 +54,7 @@ struct compiled {
   char *source;
   size_t n;
   uint64_t hash;
-  unsigned users; /* arenas that need it; with none it stays until another takes its slot */
+  unsigned users; /* number of arenas that use it; without any it is kept until another expression takes its slot */
   bool cached, is_quick;
   struct regex_quick quick;
   struct regex_memo memo;
@@ -85,7 +85,7 @@ static struct compiled *cached(str source, uint64_t hash)
   return c != NULL && c->hash == hash && str_eq((str){c->source, c->n}, source) ? c : NULL;
 }
 
-/* Puts the expression into its slot, unless the one that is there is in use. */
+/* Stores the expression in its slot, unless the one in it is in use. */
 static void remember(struct compiled *c, str source, uint64_t hash)
 {
   struct compiled **slot = &cache[hash % CACHE_SLOTS];
@@ -118,14 +118,14 @@ static int try_to_compile(struct compiled *c, str source, OnigErrorInfo *info)
   return onig->onig_new(&c->regex, p, p + source.n, RUBY_OPTIONS, onig->OnigEncodingUTF8, onig->OnigSyntaxRuby, info);
 }
 
-/* Bytes of the anchor at `i`, outside a class of characters; 0 when no anchor stands there. */
+/* Length of the anchor at `i`, outside a class of characters; 0: not an anchor. */
 static size_t anchor_at(str s, size_t i)
 {
   if (s.p[i] == '^' || s.p[i] == '$') return 1;
   return s.p[i] == '\\' && i + 1 < s.n && memchr("AzZbBG", s.p[i + 1], 6) != NULL ? 2 : 0;
 }
 
-/* Ruby repeats anchors (`\z*`), Oniguruma only groups of more than an anchor: `(?:\z(?:))*`. */
+/* Ruby can repeat anchors (`\z*`), Oniguruma only groups with more than an anchor: `(?:\z(?:))*`. */
 static str group_anchors(struct arena *a, str s)
 {
   struct buf b = BUF_IN(a);
@@ -168,7 +168,7 @@ const struct regex *regex_compile(struct arena *a, str source, str *error)
 {
   assert(error != NULL);
   initialise();
-  /* Memory may run out anywhere: the arena is to know of the expression as soon as there is one. */
+  /* Memory may run out at any point, so the expression is registered with the arena first. */
   struct regex *re = ARENA_NEW(a, struct regex);
   arena_defer(a, release, re);
   const uint64_t hash = str_hash(source);
@@ -184,7 +184,7 @@ const struct regex *regex_compile(struct arena *a, str source, str *error)
   return re;
 }
 
-/* \uXXXX or \u{X…} at `at`: whether the character is beyond ASCII. */
+/* Whether \uXXXX or \u{X…} at `at` is a character beyond ASCII. */
 static bool wide_escape(str s, size_t at)
 {
   unsigned long cp = 0;
@@ -237,8 +237,7 @@ static void memorize(struct regex_memo *memo, str subject, const struct regex_ma
   for (int i = 0; i < m->n; i++) memo->at[i].begin = m->at[i].begin, memo->at[i].end = m->at[i].end;
 }
 
-/* The number of steps that a search counts for with the deadline. Most searches take far less time, but some half
- * a second. */
+/* Steps for the deadline per search. Most searches take far less time, but some half a second. */
 enum { SEARCH_STEPS = 64 };
 
 enum regex_result regex_search(const struct regex *re, str subject, size_t from, struct regex_match *m)

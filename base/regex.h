@@ -1,5 +1,5 @@
-/* Regular expressions with Ruby's syntax and meaning, by Oniguruma. Searching is bounded: an expression that
- * backtracks without end gives REGEX_LIMIT instead of hanging the compilation. */
+/* Regular expressions with Ruby's syntax and semantics, by Oniguruma. Searching is bounded: an expression that
+ * backtracks too long returns REGEX_LIMIT. */
 #ifndef FICELLE_BASE_REGEX_H
 #define FICELLE_BASE_REGEX_H
 
@@ -13,27 +13,27 @@ struct regex {
   str source; /* as written between the slashes, \/ already replaced */
   void *compiled;
   int groups;                      /* highest group number */
-  const struct regex_quick *quick; /* what needs no engine; NULL: it does */
-  struct regex_memo *memo;         /* what the last search found: the same question comes from many modules */
+  const struct regex_quick *quick; /* for execution without the engine; NULL: needs the engine */
+  struct regex_memo *memo;         /* the result of the last search, since modules often repeat one */
 };
 
 struct regex_match {
-  int n; /* reported groups + 1; 0 when nothing matched */
+  int n; /* reported groups + 1; 0 without a match */
   struct {
     int begin, end;
-  } at[REGEX_MAX_GROUPS + 1]; /* byte offsets, -1: group took no part */
+  } at[REGEX_MAX_GROUPS + 1]; /* byte offsets; -1: the group did not match */
 };
 
 /* Compiles `source` (borrowed: must live as long as the arena); the compiled form is released with the arena. NULL if
- * the expression is invalid, with Ruby's text of the reason in *error (in the arena). */
+ * the expression is invalid, with Ruby's reason in *error (in the arena). */
 const struct regex *regex_compile(struct arena *a, str source, str *error);
-/* Whether Ruby would say of this source that it fixes the encoding (letters beyond ASCII, properties, \u escapes of
- * such): Ruby then shows the expression with its flags, as (?-mix:source). */
+/* Whether this source fixes the encoding in Ruby (letters beyond ASCII, properties, \u escapes of such): Ruby then
+ * shows the expression with its flags, as (?-mix:source). */
 bool regex_fixes_encoding(str source);
-/* First match at or after byte `from`. `m` may be NULL. */
+/* Finds the first match at or after byte `from`. `m` may be NULL. */
 enum regex_result regex_search(const struct regex *re, str subject, size_t from, struct regex_match *m);
 
-/* Number of a named group (?<name>…), the last one of that name; -1 when the expression has no such group. */
+/* Returns the number of a named group (?<name>…), the last one of that name; -1: not found. */
 int regex_group(const struct regex *re, str name);
 
 #endif

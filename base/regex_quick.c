@@ -1,6 +1,6 @@
 /* Executes expressions without groups and alternatives, such as ^\w+$ or \A[a-z][a-z0-9_]*\z, on ASCII text without
- * Oniguruma. Parts are matched from left to right, each as long as it goes, and never again: regex_quick_compile()
- * accepts only expressions for which that finds what backtracking would find. */
+ * Oniguruma. Parts are matched from left to right, greedily and without backtracking: regex_quick_compile() accepts
+ * only expressions for which the result is the same. */
 #include "base/regex_quick.h"
 
 #include <assert.h>
@@ -18,7 +18,7 @@ static void add(uint64_t *set, unsigned from, unsigned to)
 
 static bool has(const uint64_t *set, unsigned char c) { return c < 0x80 && (set[c >> 6] >> (c & 63) & 1) != 0; }
 
-/* Another character may be in a negated class, or make an anchor match elsewhere. */
+/* Other characters may be in a negated class, or let an anchor match elsewhere. */
 static bool is_plain(unsigned char c) { return c < 0x80 && c != '\n'; }
 
 static void add_shorthand(uint64_t *set, char letter)
@@ -42,7 +42,7 @@ static bool accept(struct reader *r, const char *what)
   return true;
 }
 
-/* The letter of \w, \d or \s; 0 before anything else. */
+/* Returns the letter of \w, \d or \s; 0: another character. */
 static char shorthand(const struct reader *r)
 {
   if (r->at + 1 >= r->s.n || r->s.p[r->at] != '\\') return 0;
@@ -59,7 +59,7 @@ static bool accept_shorthand(struct reader *r, uint64_t *set)
   return true;
 }
 
-/* Reads a character after a backslash; only punctuation stands for itself then. */
+/* Reads a character after a backslash, which must be punctuation. */
 static bool escaped(struct reader *r, unsigned *c)
 {
   if (r->at >= r->s.n) return false;
@@ -76,7 +76,7 @@ static bool bracket_character(struct reader *r, unsigned *c)
   return *c >= 0x20 && *c < 0x7f && *c != '[' && *c != '&' && *c != ']';
 }
 
-/* Reads what follows the opening bracket. */
+/* Reads the rest of a class after the opening bracket. */
 static bool bracket(struct reader *r, uint64_t *set)
 {
   const bool negated = accept(r, "^");
@@ -98,7 +98,7 @@ static bool bracket(struct reader *r, uint64_t *set)
   return true;
 }
 
-/* Reads a character that stands for itself outside brackets. */
+/* Reads a literal character outside brackets. */
 static bool literal(struct reader *r, unsigned *c)
 {
   *c = (unsigned char)r->s.p[r->at++];
@@ -127,7 +127,7 @@ static bool extend(struct regex_quick *q, unsigned c)
   return true;
 }
 
-/* Reads a class or a character, and how often it occurs. */
+/* Reads a class or a character and its quantifier. */
 static bool read_part(struct regex_quick *q, struct reader *r)
 {
   uint64_t set[2] = {0, 0};
@@ -156,10 +156,10 @@ static bool read_part(struct regex_quick *q, struct reader *r)
 
 static bool accept_end(struct reader *r) { return accept(r, "$") || accept(r, "\\z") || accept(r, "\\Z"); }
 
-/* Whether the part may occur a different number of times. */
+/* Whether the number of repetitions varies. */
 static bool varies(const struct regex_quick_part *part) { return part->many || part->least == 0; }
 
-/* Whether a text for the parts from `i` on may begin with a character of the set. */
+/* Whether text for the parts from `i` on may begin with a character of the set. */
 static bool may_follow(const struct regex_quick *q, unsigned i, const uint64_t *set)
 {
   for (; i < q->n; i++) {
@@ -171,7 +171,7 @@ static bool may_follow(const struct regex_quick *q, unsigned i, const uint64_t *
   return false;
 }
 
-/* A search tries each beginning: that takes linear time only when each try is short. */
+/* A search tries each beginning, which takes linear time only if each try is short. */
 static bool is_searchable(const struct regex_quick *q)
 {
   if (q->to_end || q->n == 0) return false;

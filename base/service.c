@@ -15,7 +15,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-/* Whether standard error is connected to the journal: systemd passes the identity of that file. */
+/* Whether standard error is connected to the journal: systemd passes the identity of its file. */
 static bool stderr_is_journal(void)
 {
   unsigned long long device, inode;
@@ -101,7 +101,7 @@ void service_notify_systemd(const char *fmt, ...)
   size_t n = path == NULL ? 0 : strlen(path);
   if (n < 2 || n >= sizeof to.sun_path || (path[0] != '/' && path[0] != '@')) return;
   memcpy(to.sun_path, path, n);
-  if (path[0] == '@') to.sun_path[0] = '\0'; /* the abstract namespace */
+  if (path[0] == '@') to.sun_path[0] = '\0'; /* an abstract socket */
   va_list ap;
   va_start(ap, fmt);
   int length = vsnprintf(text, sizeof text, fmt, ap);

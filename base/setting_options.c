@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 
-enum { FIRST = 1000 }; /* of the settings' values for getopt_long, above all letters */
+enum { FIRST = 1000 }; /* values of settings for getopt_long, above all letters */
 
 static char *option_name(const char *name)
 {

@@ -1,7 +1,6 @@
-/* Values of settings. The command line has precedence over the sections of puppet.conf that count in the mode,
- * then come defaults. References to other settings ($name) are replaced at the first use of a value, then it is
- * converted to its type and cached; any change empties the cache. A setting that is being resolved is marked
- * (CACHE_BUSY), which finds cycles. */
+/* Values of settings. The command line has priority over the sections of puppet.conf for the mode, then come defaults.
+ * References to other settings ($name) are replaced at the first use of a value, then it is converted to its type and
+ * cached; any change empties the cache. A setting that is being resolved is marked (CACHE_BUSY), which finds cycles. */
 #include "base/settings.h"
 #include "base/check.h"
 
@@ -40,7 +39,7 @@ bool settings_mode_parse(str name, enum settings_mode *mode)
 bool settings_find(str name, enum setting_id *id)
 {
   assert(id != NULL);
-  /* 240 rows, looked up a few times a process: a loop is enough. */
+  /* 240 rows, searched a few times per process, so linearly. */
   for (int i = 0; i < SETTING_COUNT; i++) {
     if (str_eqz(name, setting_defs[i].name)) {
       *id = (enum setting_id)i;
@@ -129,7 +128,7 @@ void settings_set_default(struct settings *s, enum setting_id id, str value)
   forget(s);
 }
 
-/* The sections that count in a mode, by precedence. Returns their number. */
+/* Sets the sections for a mode by priority. Returns their number. */
 static size_t search_path(enum settings_mode mode, enum settings_section path[3])
 {
   size_t n = 0;
@@ -146,7 +145,7 @@ static size_t search_path(enum settings_mode mode, enum settings_section path[3]
   return n;
 }
 
-/* The value as the command line or the file has it; p is NULL if neither has one. */
+/* Returns the value of the command line or the file; p is NULL if neither has one. */
 static str configured(const struct settings *s, enum setting_id id)
 {
   if (s->flags[id].p) return s->flags[id];
@@ -167,8 +166,8 @@ bool settings_is_set(const struct settings *s, enum setting_id id)
  * without end. */
 enum { VALUE_LIMIT = 64 << 10 };
 
-/* Why a value could not be found out. As in Puppet, the message about a missing name also lists the settings that
- * led to it. */
+/* Why a value could not be evaluated. As in Puppet, the message about a missing name also lists the settings that led
+ * to it. */
 enum failure { FAIL_NONE, FAIL_NAME, FAIL_VALUE };
 
 static enum failure resolve(struct settings *s, enum setting_id id, struct buf *error);
@@ -255,7 +254,7 @@ bool settings_interpolate(struct settings *s, str text, const char *environment,
   return interpolate(s, text, environment, false, &kept, out, error) == FAIL_NONE;
 }
 
-/* The value as written, or the default. False: there is neither. */
+/* Returns the value as written, or the default. False: neither exists. */
 static bool raw_value(struct settings *s, enum setting_id id, str *raw)
 {
   const char *text = setting_defs[id].default_value;
@@ -278,7 +277,7 @@ static enum failure fill(struct settings *s, enum setting_id id, str raw, struct
   size_t from = error->n;
   bool kept = false;
   enum failure failure = FAIL_NONE;
-  /* Code is full of dollars that are not ours. */
+  /* Code contains many dollars that are not references. */
   if (id == SETTING_code) buf_str(&text, raw);
   else failure = interpolate(s, raw, NULL, id != SETTING_config_version, &kept, &text, error);
   if (failure == FAIL_NAME) wrap(error, from, setting_defs[id].name);
@@ -322,7 +321,8 @@ bool settings_print(struct settings *s, enum setting_id id, struct buf *out, boo
   return true;
 }
 
-/* Computed defaults need no check, and computing them may take time: the name of the host asks the resolver. */
+/* Whether the default is computed. It needs no check, and computing it may take time: the name of the host calls the
+ * resolver. */
 static bool is_computed(const struct settings *s, enum setting_id id)
 {
   const char *text = setting_defs[id].default_value;
@@ -340,7 +340,7 @@ bool settings_check(struct settings *s, struct buf *error)
   return true;
 }
 
-/* The value; if it is not valid, the default, which always is. */
+/* Returns the value, or the default if it is not valid. */
 static const struct settings_cache *value_of(struct settings *s, enum setting_id id)
 {
   struct buf error = BUF_HEAP;
@@ -363,7 +363,7 @@ str settings_str(struct settings *s, enum setting_id id)
 const char *settings_strz(struct settings *s, enum setting_id id)
 {
   assert(s != NULL && id < SETTING_COUNT);
-  /* Values in buffers end in a NUL byte, and so does STR_EMPTY. */
+  /* Buffers end in a NUL byte, and so does STR_EMPTY. */
   return value_of(s, id)->shown.p;
 }
 

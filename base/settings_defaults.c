@@ -1,5 +1,5 @@
-/* Defaults that depend on the host or the user: the "@word" rows of settings.def. Directories are those of
- * Debian's Puppet packages, so that both programs find the same files. */
+/* Defaults that depend on the host or the user: the "@word" rows of settings.def. Directories are those of Debian's
+ * Puppet packages, so that both programs use the same files. */
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static void hiera_config(struct settings *s, struct buf *out)
   }
 }
 
-/* The directory of the authority stays where an older installation had it. */
+/* The directory of the authority, which remains where an older installation had it. */
 static void cadir(struct settings *s, struct buf *out)
 {
   struct stat st;

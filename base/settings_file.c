@@ -1,8 +1,7 @@
-/* puppet.conf: reading, sections, file attributes. Texts of errors are Puppet's; where Puppet's has no place,
- * the place is added.
+/* puppet.conf: reading, sections, file attributes. Error messages are Puppet's; if Puppet's has no place, the place is
+ * added.
  *
- * differs: "${name}" in a value is a reference. Puppet 7 takes the braces for file attributes and refuses the
- * file. */
+ * differs: "${name}" in a value is a reference. Puppet 7 treats the braces as file attributes and rejects the file. */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -10,7 +9,7 @@
 #include "base/ini.h"
 #include "base/settings_internal.h"
 
-/* A configuration is some kilobytes; this keeps a wrong path from filling the memory. */
+/* A configuration has some kilobytes; the limit prevents that a wrong path fills the memory. */
 enum { FILE_LIMIT = 16 << 20 };
 
 static const char *const section_names[SECTION_COUNT] = {
@@ -46,7 +45,7 @@ static void warn(struct parse *p, str text)
   f->warnings[f->warning_count++] = text.p;
 }
 
-/* One "owner = root" of a value's attributes. */
+/* Checks one attribute of a value, "owner = root". */
 static bool check_attribute(struct parse *p, str value, str part)
 {
   size_t eq = str_index(part, '=', 0);
@@ -83,8 +82,7 @@ static bool check_owner(struct parse *p, const struct setting_def *def, str part
   return false;
 }
 
-/* Where the attributes of a value begin: its first brace that does not belong to a reference; SIZE_MAX for
- * none. */
+/* Returns the position of a value's attributes: its first brace that is not part of a reference; SIZE_MAX: none. */
 static size_t attributes_at(str value, size_t *end)
 {
   for (size_t at = str_index(value, '{', 0); at != SIZE_MAX; at = str_index(value, '{', at + 1)) {
@@ -95,8 +93,8 @@ static size_t attributes_at(str value, size_t *end)
   return SIZE_MAX;
 }
 
-/* Takes "{owner = root, mode = 0640}" off the value. The attributes are checked; they are the owner and mode with
- * which Puppet creates the file. ficelle creates none of these files, so it ignores them. */
+/* Removes "{owner = root, mode = 0640}" from the value. The attributes, owner and mode with which Puppet creates the
+ * file, are checked but not used, since ficelle does not create these files. */
 static bool take_attributes(struct parse *p, const struct setting_def *def, str *value)
 {
   size_t end, at = attributes_at(*value, &end);
@@ -163,7 +161,7 @@ static bool on_setting(struct parse *p, const struct ini_line *line)
     return true;
   }
   find_section(line->section, &section);
-  /* Of several in one section the first counts. */
+  /* The first of several in one section is used. */
   str *slot = &p->file->sections[section][id];
   if (!slot->p) *slot = arena_str(p->file->arena, value);
   return true;

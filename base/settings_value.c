@@ -1,4 +1,4 @@
-/* Converts the text of a value to the type of its setting. The texts of errors are Puppet's. */
+/* Converts the text of a value to the type of its setting. Error messages are Puppet's. */
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
@@ -13,7 +13,7 @@
 static bool refuse(struct buf *error, const char *format, str value, const char *name)
 {
   struct buf quoted = BUF_HEAP;
-  json_quote(&quoted, value); /* as Ruby's inspect prints a string */
+  json_quote(&quoted, value); /* like Ruby's inspect of a string */
   buf_printf(error, format, STR_FMT(buf_view(&quoted)), name);
   buf_free(&quoted);
   return false;
@@ -76,7 +76,7 @@ static bool munge_integer(const struct setting_def *def, str text, struct buf *s
   return true;
 }
 
-/* Digits and a unit, in seconds; without a unit these are seconds. */
+/* Parses digits and a unit to seconds; without a unit they are seconds. */
 static bool parse_duration(str text, int64_t *seconds)
 {
   static const struct {
@@ -125,7 +125,7 @@ static bool munge_enum(const struct setting_def *def, str text, struct buf *show
       return true;
     }
   }
-  if (strcmp(def->name, "log_level") == 0) { /* Puppet's log refuses it before the settings do */
+  if (strcmp(def->name, "log_level") == 0) { /* Puppet's log rejects it before the settings do */
     buf_printf(error, "Invalid loglevel %.*s", STR_FMT(text));
     return false;
   }
@@ -135,7 +135,7 @@ static bool munge_enum(const struct setting_def *def, str text, struct buf *show
   return false;
 }
 
-/* Calls `one` for each piece between separators, or once for an empty text when `always`. */
+/* Calls `one` for each part between separators; `always`: also once for an empty text. */
 static void each_piece(str text, char separator, void (*one)(str piece, struct buf *out), const char *glue,
                        struct buf *out)
 {
@@ -167,7 +167,7 @@ static void munge_list(str text, void (*one)(str piece, struct buf *out), struct
   buf_z(shown, "]");
 }
 
-/* "~", "~/x" and "~user/x" at the start; returns what is left of the path. */
+/* Expands "~", "~/x" and "~user/x" at the beginning; returns the rest of the path. */
 static str expand_home(str path, struct buf *out)
 {
   size_t slash = str_index(path, '/', 0);
@@ -185,7 +185,7 @@ static str expand_home(str path, struct buf *out)
   return slash == SIZE_MAX ? STR_EMPTY : str_from(path, slash);
 }
 
-/* Makes a path absolute and takes ".", ".." and double slashes out, like Ruby's File.expand_path. */
+/* Makes a path absolute and removes ".", ".." and double slashes, like Ruby's File.expand_path. */
 static void settings__expand_path(str path, struct buf *out)
 {
   size_t start = out->n;
@@ -249,7 +249,7 @@ static bool munge_revocation(str text, struct buf *shown, struct buf *error)
   return true;
 }
 
-/* Puppet takes an empty path for the current directory; settings that only this program has stay empty. */
+/* In Puppet an empty path is the current directory; ficelle's own settings remain empty. */
 static void munge_path(const struct setting_def *def, str text, struct buf *shown)
 {
   if (text.n > 0 || strcmp(def->section, "ficelle") != 0) settings__expand_path(text, shown);

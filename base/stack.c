@@ -1,6 +1,6 @@
-/* The size of the C stack, and the levels of nesting that it allows. Recursive functions compare the address of
- * their frame with the lowest address of the stack. Where these cannot fail by themselves, stack_exhausted() calls
- * the handler, or ends the process. */
+/* The size of the C stack, and the levels of nesting that it allows. Recursive functions compare the address of their
+ * frame with the lowest address of the stack. Functions that cannot report an error call stack_exhausted(), which calls
+ * the handler or ends the process. */
 #include "base/stack.h"
 
 #include <sys/auxv.h>
@@ -9,8 +9,8 @@
 
 enum { USUAL = 8 * 1024 * 1024 };
 
-/* The reserve is for code that does not check: libraries, the making of messages, functions with large arrays.
- * AddressSanitizer makes frames larger. */
+/* The reserve is for code that does not check: libraries, error messages, functions with large arrays. AddressSanitizer
+ * makes frames larger. */
 #if defined(__SANITIZE_ADDRESS__)
 enum { RESERVE = 256 * 1024 };
 #elif defined(__has_feature)
@@ -28,8 +28,7 @@ struct stack_area stack_area;
 static size_t bytes = SIZE_MAX;
 static void (*end)(bool used_up);
 
-/* The kernel puts the name of the program (AT_EXECFN) at the very end of the stack, so the stack begins just below
- * it. */
+/* The kernel stores the name of the program (AT_EXECFN) at the end of the stack, so the stack begins just below it. */
 __attribute__((constructor)) static void find_stack(void)
 {
   struct rlimit limit;

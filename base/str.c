@@ -1,4 +1,4 @@
-/* The functions of strings that are too long to be inline in str.h. */
+/* Functions on strings that are too long to be inline in str.h. */
 #include "base/str_hash.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* Strings with a length. A `str` borrows its bytes: it owns nothing, is passed by value, may hold NUL bytes and is
- * not NUL-terminated. Text is UTF-8 once it has passed the readers; a `str` as such promises no encoding. */
+/* Strings with a length. A `str` borrows its bytes, is passed by value, may contain NUL bytes and is not
+ * NUL-terminated. Text from parsers is UTF-8; a `str` itself has no encoding. */
 #ifndef FICELLE_BASE_STR_H
 #define FICELLE_BASE_STR_H
 
@@ -26,7 +26,7 @@ static inline bool str_ends(str s, str suffix)
 {
   return s.n >= suffix.n && memcmp(s.p + s.n - suffix.n, suffix.p, suffix.n) == 0;
 }
-/* The part from byte `from` on; empty when `from` is past the end. */
+/* The part from byte `from` on; empty if `from` is after the end. */
 static inline str str_from(str s, size_t from)
 {
   return from >= s.n ? (str){s.p + s.n, 0} : (str){s.p + from, s.n - from};
@@ -38,28 +38,28 @@ static inline str str_sub(str s, size_t from, size_t n)
   return s;
 }
 
-/* Byte order, shorter first when one is a prefix of the other; as memcmp: <0, 0, >0. */
+/* Compares bytes like memcmp (<0, 0, >0); a prefix comes first. */
 int str_cmp(str a, str b);
-/* As Ruby's casecmp: only ASCII letters fold. */
+/* Like Ruby's casecmp: ignores the case of ASCII letters only. */
 int str_casecmp(str a, str b);
 bool str_caseeq(str a, str b);
 /* Byte offset of the first `c` / first occurrence of `needle` at or after `from`, or SIZE_MAX. */
 size_t str_index(str s, char c, size_t from);
 size_t str_find(str s, str needle, size_t from);
-/* Takes the part in front of the next `separator` off the text, and the separator; all of it when there is none. */
+/* Removes and returns the part before the next `separator`, and the separator; without one the whole text. */
 str str_cut(str *rest, char separator);
 bool str_is_ascii(str s);
-/* Without leading and trailing ASCII white space. */
+/* Removes leading and trailing ASCII white space. */
 str str_trim(str s);
-/* Whether it is one of `words`, which have blanks between them. */
+/* Whether it is one of `words`, which are separated by blanks. */
 bool str_among(str word, const char *words);
-/* Whether it is digits only, and not empty. */
+/* Whether it consists of digits and is not empty. */
 bool str_is_digits(str s);
 /* 64-bit hash, keyed per process so that chosen keys cannot degrade a table. */
 unsigned long long str_hash(str s);
 
 static inline bool ascii_is_digit(int c) { return c >= '0' && c <= '9'; }
-/* Where the digits end that begin at byte `at`. */
+/* Returns the end of the digits that begin at byte `at`. */
 static inline size_t str_digits(str s, size_t at)
 {
   while (at < s.n && ascii_is_digit(s.p[at])) at++;

@@ -6,7 +6,7 @@
 
 #include "base/str.h"
 
-extern uint64_t str__hash_key_now; /* 0: not made yet */
+extern uint64_t str__hash_key_now; /* 0: not set yet */
 uint64_t str__hash_key_make(void);
 
 static inline uint64_t str__word(const char *p)
@@ -23,7 +23,7 @@ static inline uint32_t str__half(const char *p)
   return w;
 }
 
-/* Fewer than eight bytes as a number, different for different texts of one length. */
+/* Reads fewer than eight bytes as a number, different for different texts of one length. */
 static inline uint64_t str__short(const char *p, size_t n)
 {
   if (n >= 4) return str__half(p) | (uint64_t)str__half(p + n - 4) << 32;

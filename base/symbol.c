@@ -1,5 +1,5 @@
-/* A hash table of open addressing with linear probing. Symbols are never removed, so a pointer to one stays valid;
- * the names and the table are in an arena of the process. */
+/* A hash table of open addressing with linear probing. Symbols are never removed, so pointers to them remain valid; the
+ * names and the table are in an arena of the process. */
 #include "base/symbol.h"
 
 #include "base/arena.h"
@@ -23,7 +23,7 @@ static void grow(void)
   const symbol **old = slots;
   const size_t old_capacity = capacity, more = capacity == 0 ? 4096 : capacity * 2;
   if (names == NULL) names = arena_new();
-  slots = arena_array(names, more, sizeof *slots); /* without memory for it nothing has changed */
+  slots = arena_array(names, more, sizeof *slots); /* if this fails, nothing has changed */
   capacity = more;
   for (size_t i = 0; i < old_capacity; i++)
     if (old[i] != NULL) *slot_for(sym_str(old[i]), old[i]->hash) = old[i];

@@ -1,5 +1,5 @@
-/* Gives memory back to the kernel after the start: pages of code and constants that were only read by it, and what
- * free() has left to malloc. */
+/* Releases memory after the start: pages of code and constants that only the start has read, and free memory of
+ * malloc. */
 #include "base/trim.h"
 
 #include <link.h>
@@ -7,8 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Pages of read-only segments are copies of the file: they can be dropped, and are read again when they are
- * needed. */
+/* Pages of read-only segments are copies of the file: they can be dropped, and are read again when needed. */
 static int trim_object(struct dl_phdr_info *info, size_t size, void *data)
 {
   (void)size;

@@ -1,6 +1,6 @@
-/* Decoding by the table of well-formed byte sequences in the Unicode standard (table 3-7): ranges of the first
- * byte, then checks for overlong forms, surrogates and the upper limit. Runs of ASCII, which are most of all text,
- * are skipped in larger steps. */
+/* Decoding by the table of well-formed byte sequences in the Unicode standard (table 3-7): ranges of the first byte,
+ * then checks for overlong forms, surrogates and the upper limit. Runs of ASCII, most of all text, are skipped in
+ * larger steps. */
 #include "base/utf8.h"
 
 #include "base/check.h"

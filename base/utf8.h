@@ -6,13 +6,14 @@
 
 #include "base/str.h"
 
-/* Length of the character at s.p[at] (1..4) with its code point in *cp; 0 if it is not valid. Needs at < s.n. */
+/* Returns the length of the character at s.p[at] (1..4) and its code point in *cp; 0 if it is not valid. Needs at <
+ * s.n. */
 unsigned utf8_decode(str s, size_t at, uint32_t *cp);
 /* Writes 1..4 bytes. */
 unsigned utf8_encode(uint32_t cp, char out[4]);
 /* Offset of the first byte that is not valid UTF-8, or SIZE_MAX. */
 size_t utf8_invalid_at(str s);
-/* Characters in s; an invalid byte counts as one. */
+/* Number of characters in s; an invalid byte counts as one. */
 size_t utf8_count(str s);
 /* Byte offset of the n-th character (0-based), s.n if there are fewer. */
 size_t utf8_offset(str s, size_t n);
