@@ -10,29 +10,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/digest.h"
 #include "base/file.h"
 
 enum { DIRECTORY_MODE = 0770, CONTENTS_MODE = 0440, PATHS_MODE = 0640, LEVELS = 8 };
 
-/* Number of hexadecimal digits of a checksum of the algorithm; 64 for an unknown one. */
-static size_t bucket_digits(str algorithm)
-{
-  static const struct {
-    const char *name;
-    size_t digits;
-  } known[] = {{"md5", 32}, {"sha1", 40}, {"sha224", 56}, {"sha256", 64}, {"sha384", 96}, {"sha512", 128}};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-    if (str_eqz(algorithm, known[i].name)) return known[i].digits;
-  }
-  return 64;
-}
-
 bool bucket_is_sum(str algorithm, str sum)
 {
+  const size_t bytes = digest_size(algorithm);
   for (size_t i = 0; i < sum.n; i++) {
     if (!ascii_is_digit(sum.p[i]) && (sum.p[i] < 'a' || sum.p[i] > 'f')) return false;
   }
-  return sum.n == bucket_digits(algorithm);
+  return sum.n == 2 * (bytes > 0 ? bytes : digest_size(STR("sha256")));
 }
 
 static str directory_of(struct arena *a, const char *bucket, str sum)

@@ -5,32 +5,18 @@
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <string.h>
 
-struct function {
-  const char *name;
-  size_t offset;
-};
+#include "base/library.h"
 
 #define X(name) {#name, offsetof(struct curl_library, name)},
-static const struct function functions[] = {CURL_FUNCTIONS(X)};
-static const struct function tls_functions[] = {CURL_TLS_FUNCTIONS(X)};
+static const struct library_name functions[] = {CURL_FUNCTIONS(X)};
+static const struct library_name tls_functions[] = {CURL_TLS_FUNCTIONS(X)};
 #undef X
-
-static bool find(void *handle, const struct function *list, size_t n, struct curl_library *library)
-{
-  for (size_t i = 0; i < n; i++) {
-    void *function = dlsym(handle, list[i].name); /* also searches the dependencies of the library */
-    if (function == NULL) return false;
-    memcpy((char *)library + list[i].offset, &function, sizeof function);
-  }
-  return true;
-}
 
 static bool load(void *handle, struct curl_library *library)
 {
-  if (!find(handle, functions, sizeof functions / sizeof functions[0], library)) return false;
-  library->openssl = find(handle, tls_functions, sizeof tls_functions / sizeof tls_functions[0], library);
+  if (!library_fill(handle, functions, sizeof functions / sizeof functions[0], library)) return false;
+  library->openssl = library_fill(handle, tls_functions, sizeof tls_functions / sizeof tls_functions[0], library);
   return library->curl_global_init(CURL_GLOBAL_ALL) == CURLE_OK;
 }
 

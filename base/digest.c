@@ -42,18 +42,24 @@ static const struct digest {
 #undef DIGEST
 };
 
-static const struct digest *digest_of(const char *algorithm)
+static const struct digest *digest_of(str algorithm)
 {
   for (size_t i = 0; i < sizeof digests / sizeof *digests; i++) {
-    if (strcmp(digests[i].name, algorithm) == 0) return &digests[i];
+    if (str_eqz(algorithm, digests[i].name)) return &digests[i];
   }
   return NULL;
+}
+
+unsigned digest_size(str algorithm)
+{
+  const struct digest *d = digest_of(algorithm);
+  return d != NULL ? d->bytes : 0;
 }
 
 bool digest_bytes(const char *algorithm, str data, unsigned char out[DIGEST_MAX_BYTES], unsigned *n)
 {
   assert(algorithm != NULL && n != NULL);
-  const struct digest *d = digest_of(algorithm);
+  const struct digest *d = digest_of(str_of(algorithm));
   union digest_state state;
   if (d == NULL) return false;
   *n = d->bytes;
@@ -84,7 +90,7 @@ bool digest_hex(struct arena *a, const char *algorithm, str data, str *hex)
 bool digest_fd(struct arena *a, const char *algorithm, int fd, size_t limit, str *hex)
 {
   assert(algorithm != NULL && fd >= 0 && hex != NULL);
-  const struct digest *d = digest_of(algorithm);
+  const struct digest *d = digest_of(str_of(algorithm));
   union digest_state state;
   unsigned char bytes[DIGEST_MAX_BYTES], block[65536];
   bool ok = d != NULL && d->init(&state) == 1;

@@ -14,6 +14,8 @@ enum { DIGEST_MAX_BYTES = 64 };
 bool digest_bytes(const char *algorithm, str data, unsigned char out[DIGEST_MAX_BYTES], unsigned *n);
 /* The same as lower-case hexadecimal text in the arena. */
 bool digest_hex(struct arena *a, const char *algorithm, str data, str *hex);
+/* The number of bytes of an algorithm's digests; 0: unknown. */
+unsigned digest_size(str algorithm);
 
 /* The digest of at most `limit` bytes read from a descriptor. False with errno after a read error, and with EINVAL for
  * an unknown algorithm. */

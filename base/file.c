@@ -132,21 +132,26 @@ const char *file_reason(int reason) { return reason == FILE_NOT_REGULAR ? "Not a
 
 /* --- names --- */
 
+void file_append_expanded(struct buf *out, str path)
+{
+  const size_t start = out->n;
+  for (str rest = path; rest.n > 0;) {
+    const str step = str_cut(&rest, '/');
+    if (str_eqz(step, "..")) {
+      while (out->n > start && out->p[--out->n] != '/') {
+      }
+    } else if (step.n > 0 && !str_eqz(step, ".")) {
+      buf_char(out, '/');
+      buf_str(out, step);
+    }
+  }
+  if (out->n == start) buf_char(out, '/');
+  out->p[out->n] = '\0';
+}
+
 str file_expand_path(struct arena *a, str path)
 {
   struct buf out = BUF_IN(a);
-  for (size_t at = 0; at < path.n;) {
-    size_t end = str_index(path, '/', at);
-    if (end == SIZE_MAX) end = path.n;
-    const str step = str_sub(path, at, end - at);
-    if (str_eqz(step, "..")) {
-      while (out.n > 0 && out.p[--out.n] != '/') {
-      }
-    } else if (step.n > 0 && !str_eqz(step, ".")) {
-      buf_char(&out, '/');
-      buf_str(&out, step);
-    }
-    at = end + 1;
-  }
-  return out.n > 0 ? buf_view(&out) : STR("/");
+  file_append_expanded(&out, path);
+  return buf_view(&out);
 }

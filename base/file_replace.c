@@ -20,12 +20,11 @@ static bool fail(struct arena *a, str *error, const char *path)
   return false;
 }
 
-/* Makes all directories above a path. */
-bool file_make_parents(char *path)
+bool file_make_parents_as(char *path, unsigned mode)
 {
   for (char *at = strchr(path + 1, '/'); at != NULL; at = strchr(at + 1, '/')) {
     *at = '\0';
-    const bool made = mkdir(path, 0750) == 0 || errno == EEXIST;
+    const bool made = mkdir(path, (mode_t)mode) == 0 || errno == EEXIST;
     *at = '/';
     if (!made) return false;
   }

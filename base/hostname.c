@@ -11,41 +11,36 @@
 
 #include "base/file.h"
 
-static void copy(char *to, size_t size, const char *from, size_t len)
+static str without_dots(str name)
 {
-  if (len >= size) len = size - 1;
-  memcpy(to, from, len);
-  to[len] = '\0';
+  while (str_ends(name, STR("."))) name.n--;
+  return name;
 }
 
 void host_names_split(const char *name, struct host_names *out)
 {
   assert(name != NULL && out != NULL);
-  size_t host = strcspn(name, ".");
-  copy(out->host, sizeof out->host, name, host);
-  const char *domain = name[host] == '.' ? name + host + 1 : "";
-  size_t len = strlen(domain);
-  while (len > 0 && domain[len - 1] == '.') len--;
-  copy(out->domain, sizeof out->domain, domain, len);
+  str domain = str_of(name);
+  str_copy(out->host, sizeof out->host, str_cut(&domain, '.'));
+  str_copy(out->domain, sizeof out->domain, without_dots(domain));
 }
 
 /* Like Facter, takes the first word after the keyword on the first line that begins with it. */
 void host_names_resolv_conf(const char *text, char *domain, size_t size)
 {
   static const char *const keywords[] = {"domain", "search"};
-  char found[2][256] = {"", ""};
-  for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+  str found[] = {STR_EMPTY, STR_EMPTY};
+  for (str rest = str_of(text); rest.n > 0;) {
+    const str line = str_cut(&rest, '\n');
     for (int k = 0; k < 2; k++) {
-      size_t n = strlen(keywords[k]);
-      if (strncmp(line, keywords[k], n) != 0 || !(line[n] == ' ' || line[n] == '\t')) continue;
-      const char *word = line + n + strspn(line + n, " \t");
-      if (!found[k][0]) copy(found[k], sizeof found[k], word, strcspn(word, " \t\r\n"));
+      const size_t n = strlen(keywords[k]);
+      const str words = str_starts(line, str_of(keywords[k])) ? str_from(line, n) : STR_EMPTY;
+      if (found[k].n > 0 || words.n == 0 || (words.p[0] != ' ' && words.p[0] != '\t')) continue;
+      const char *word = words.p + strspn(words.p, " \t");
+      found[k] = str_n(word, strcspn(word, " \t\r\n"));
     }
   }
-  const char *best = found[0][0] ? found[0] : found[1];
-  size_t len = strlen(best);
-  while (len > 0 && best[len - 1] == '.') len--;
-  copy(domain, size, best, len);
+  str_copy(domain, size, without_dots(found[0].n > 0 ? found[0] : found[1]));
 }
 
 static void domain_from_resolver(struct host_names *names)

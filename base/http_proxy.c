@@ -11,16 +11,12 @@ enum { DEFAULT_PORT = 1080 }; /* libcurl's default */
  * entries. */
 static bool is_excepted(const struct exchange *x, const char *list)
 {
-  const str all = str_of(list);
-  for (size_t at = 0; at < all.n;) {
-    size_t end = str_index(all, ',', at);
-    if (end == SIZE_MAX) end = all.n;
-    const char *entry = arena_strz(x->request->arena, str_trim(str_sub(all, at, end - at)));
+  for (str rest = str_of(list); rest.n > 0;) {
+    const char *entry = arena_strz(x->request->arena, str_trim(str_cut(&rest, ',')));
     const bool with_port = strchr(entry, ':') != NULL;
     const char *pattern = arena_printf(x->request->arena, "*%s", entry).p;
     const char *there = with_port ? arena_printf(x->request->arena, "%s:%d", x->host, x->port).p : x->host;
     if (fnmatch(pattern, there, FNM_CASEFOLD) == 0) return true;
-    at = end + 1;
   }
   return false;
 }

@@ -102,17 +102,14 @@ static void take_names(struct exchange *x, X509 *certificate)
 {
   struct buf names = BUF_IN(x->request->arena);
   str subject = subject_of(x, certificate);
-  const str others = alternatives_of(x, certificate);
+  str others = alternatives_of(x, certificate);
   const char *equals = memrchr(subject.p, '=', subject.n);
   if (equals != NULL) subject = str_from(subject, (size_t)(equals + 1 - subject.p));
   buf_str(&names, subject);
-  for (size_t at = 0; at < others.n;) {
-    size_t end = str_find(others, STR(", "), at);
-    if (end == SIZE_MAX) end = others.n;
-    const str one = arena_printf(x->request->arena, ", %.*s", STR_FMT(str_sub(others, at, end - at)));
+  while (others.n > 0) {
+    const str one = arena_printf(x->request->arena, ", %.*s", STR_FMT(str_trim(str_cut(&others, ','))));
     const size_t known = str_find(buf_view(&names), one, 0);
     if (known == SIZE_MAX || (known + one.n < names.n && names.p[known + one.n] != ',')) buf_str(&names, one);
-    at = end + 2;
   }
   x->names = buf_view(&names);
 }

@@ -45,12 +45,9 @@ bool ini_parse(str text, ini_fn *fn, void *ctx)
 {
   assert(fn != NULL);
   struct ini_line l = {.section = STR("main")};
-  for (size_t at = 0; at < text.n;) {
-    size_t end = str_index(text, '\n', at);
-    size_t next = end == SIZE_MAX ? text.n : end + 1;
-    str line = str_sub(text, at, (end == SIZE_MAX ? text.n : end) - at);
-    if (line.n > 0 && line.p[line.n - 1] == '\r') line.n--;
-    at = next;
+  while (text.n > 0) {
+    str line = str_cut(&text, '\n');
+    if (str_ends(line, STR("\r"))) line.n--;
     l.line++;
     l.name = l.value = STR_EMPTY;
     str blank = trim_left(line);

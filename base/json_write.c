@@ -56,17 +56,9 @@ static void end(struct json_writer *w, char c)
 }
 
 void json_begin_object(struct json_writer *w) { begin(w, '{'); }
-void json_end_object(struct json_writer *w)
-{
-  assert_hot(w->depth > 0);
-  end(w, '}');
-}
+void json_end_object(struct json_writer *w) { end(w, '}'); }
 void json_begin_array(struct json_writer *w) { begin(w, '['); }
-void json_end_array(struct json_writer *w)
-{
-  assert_hot(w->depth > 0);
-  end(w, ']');
-}
+void json_end_array(struct json_writer *w) { end(w, ']'); }
 
 void json_key(struct json_writer *w, str key)
 {

@@ -8,18 +8,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-void library_load(const char *file, const struct library_name *names, size_t n, void *table)
+bool library_fill(void *handle, const struct library_name *names, size_t n, void *table)
 {
-  assert(file != NULL && names != NULL && n > 0 && table != NULL);
-  void *const handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  assert(handle != NULL && names != NULL && n > 0 && table != NULL);
   for (size_t i = 0; i < n; i++) {
-    void *found = handle != NULL ? dlsym(handle, names[i].name) : NULL;
-    if (found == NULL) {
-      fprintf(stderr, "ficelle: %s\n", dlerror());
-      exit(EXIT_FAILURE);
-    }
+    void *found = dlsym(handle, names[i].name); /* looks into what the library needs, too */
+    if (found == NULL) return false;
     memcpy((char *)table + names[i].offset, &found, sizeof found);
   }
+  return true;
+}
+
+void library_load(const char *file, const struct library_name *names, size_t n, void *table)
+{
+  assert(file != NULL);
+  void *const handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  if (handle != NULL && library_fill(handle, names, n, table)) return;
+  fprintf(stderr, "ficelle: %s\n", dlerror());
+  exit(EXIT_FAILURE);
 }
 
 bool library_is_there(const char *file) { return dlopen(file, RTLD_NOW | RTLD_LOCAL) != NULL; }

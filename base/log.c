@@ -6,13 +6,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <syslog.h>
 
 #include "base/log_internal.h"
+#include "base/str.h"
 
-static const char *const level_names[LOG_LEVEL_COUNT] = {
-  [LOG_LEVEL_DEBUG] = "debug",     [LOG_LEVEL_INFO] = "info", [LOG_LEVEL_NOTICE] = "notice",
-  [LOG_LEVEL_WARNING] = "warning", [LOG_LEVEL_ERR] = "err",   [LOG_LEVEL_ALERT] = "alert",
-  [LOG_LEVEL_EMERG] = "emerg",     [LOG_LEVEL_CRIT] = "crit",
+const struct log_level_row log__levels[LOG_LEVEL_COUNT] = {
+  [LOG_LEVEL_DEBUG] = {"debug", "Debug", "\033[0;36m", "<span style=\"color: #40FFFF\">", LOG_DEBUG},
+  [LOG_LEVEL_INFO] = {"info", "Info", "\033[0;32m", "<span style=\"color: #00CD00\">", LOG_INFO},
+  [LOG_LEVEL_NOTICE] = {"notice", "Notice", "\033[m", "<span style=\"\">", LOG_NOTICE},
+  [LOG_LEVEL_WARNING] = {"warning", "Warning", "\033[1;33m", "<span style=\"color: #FFFF60\">", LOG_WARNING},
+  [LOG_LEVEL_ERR] = {"err", "Error", "\033[1;31m", "<span style=\"color: #FFA0A0\">", LOG_ERR},
+  [LOG_LEVEL_ALERT] = {"alert", "Alert", "\033[1;31m", "<span style=\"color: #FFA0A0\">", LOG_ALERT},
+  [LOG_LEVEL_EMERG] = {"emerg", "Emergency", "\033[1;31m", "<span style=\"color: #FFA0A0\">", LOG_EMERG},
+  [LOG_LEVEL_CRIT] = {"crit", "Critical", "\033[1;31m", "<span style=\"color: #FFA0A0\">", LOG_CRIT},
 };
 
 #define LOG_CATEGORY(symbol, name, about) struct log_category log_##symbol = {name, LOG_LEVEL_NOTICE, 0};
@@ -43,13 +50,16 @@ bool log__plain;
 static void (*hook)(void *ctx, const struct log_event *event);
 static void *hook_ctx;
 
-const char *log_level_name(enum log_level level) { return level < LOG_LEVEL_COUNT ? level_names[level] : "unknown"; }
+const char *log_level_name(enum log_level level)
+{
+  return level < LOG_LEVEL_COUNT ? log__levels[level].name : "unknown";
+}
 
 bool log_level_parse(const char *name, size_t len, enum log_level *level)
 {
   assert(name != NULL && level != NULL);
   for (int i = 0; i < LOG_LEVEL_COUNT; i++) {
-    if (strlen(level_names[i]) == len && memcmp(level_names[i], name, len) == 0) {
+    if (str_eqz(str_n(name, len), log__levels[i].name)) {
       *level = (enum log_level)i;
       return true;
     }
@@ -149,13 +159,6 @@ bool log_set_categories(const char *text, char *error, size_t error_size)
   return true;
 }
 
-static void copy_cut(char *to, size_t size, const char *from)
-{
-  size_t len = strnlen(from, size - 1);
-  memcpy(to, from, len);
-  to[len] = '\0';
-}
-
 bool log_context_set(const char *key, const char *value)
 {
   struct log_context *c = &log__context;
@@ -170,10 +173,10 @@ bool log_context_set(const char *key, const char *value)
   }
   if (i == LOG_CONTEXT_MAX) return false;
   if (i == c->n) {
-    copy_cut(c->entries[i].key, sizeof c->entries[i].key, key);
+    str_copy(c->entries[i].key, sizeof c->entries[i].key, str_of(key));
     c->n++;
   }
-  copy_cut(c->entries[i].value, sizeof c->entries[i].value, value);
+  str_copy(c->entries[i].value, sizeof c->entries[i].value, str_of(value));
   return true;
 }
 

@@ -13,6 +13,7 @@
 #include <syslog.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/log_internal.h"
 
 enum dest_kind { DEST_CONSOLE, DEST_STDERR, DEST_SYSLOG, DEST_JOURNAL, DEST_FILE, DEST_JSON, DEST_JSONL };
@@ -35,12 +36,7 @@ static enum log_color color = LOG_COLOR_AUTO;
 
 const char *log__journal_path = "/run/systemd/journal/socket";
 
-void log_set_ident(const char *name)
-{
-  size_t len = strnlen(name, sizeof ident - 1);
-  memcpy(ident, name, len);
-  ident[len] = '\0';
-}
+void log_set_ident(const char *name) { str_copy(ident, sizeof ident, str_of(name)); }
 
 bool log_set_facility(const char *name)
 {
@@ -74,39 +70,14 @@ static enum log_color color_of(int fd)
 
 const char *log_color_begin(enum log_level level, int fd)
 {
-  static const char *const ansi[LOG_LEVEL_COUNT] = {
-    [LOG_LEVEL_DEBUG] = "\033[0;36m",   [LOG_LEVEL_INFO] = "\033[0;32m", [LOG_LEVEL_NOTICE] = "\033[m",
-    [LOG_LEVEL_WARNING] = "\033[1;33m", [LOG_LEVEL_ERR] = "\033[1;31m",  [LOG_LEVEL_ALERT] = "\033[1;31m",
-    [LOG_LEVEL_EMERG] = "\033[1;31m",   [LOG_LEVEL_CRIT] = "\033[1;31m",
-  };
-  static const char *const html[LOG_LEVEL_COUNT] = {
-    [LOG_LEVEL_DEBUG] = "<span style=\"color: #40FFFF\">",
-    [LOG_LEVEL_INFO] = "<span style=\"color: #00CD00\">",
-    [LOG_LEVEL_NOTICE] = "<span style=\"\">",
-    [LOG_LEVEL_WARNING] = "<span style=\"color: #FFFF60\">",
-    [LOG_LEVEL_ERR] = "<span style=\"color: #FFA0A0\">",
-    [LOG_LEVEL_ALERT] = "<span style=\"color: #FFA0A0\">",
-    [LOG_LEVEL_EMERG] = "<span style=\"color: #FFA0A0\">",
-    [LOG_LEVEL_CRIT] = "<span style=\"color: #FFA0A0\">",
-  };
-  switch (color_of(fd)) {
-  case LOG_COLOR_ANSI: return ansi[level];
-  case LOG_COLOR_HTML: return html[level];
-  case LOG_COLOR_AUTO:
-  case LOG_COLOR_OFF: break;
-  }
-  return "";
+  const enum log_color shown = color_of(fd);
+  return shown == LOG_COLOR_ANSI ? log__levels[level].ansi : shown == LOG_COLOR_HTML ? log__levels[level].html : "";
 }
 
 const char *log_color_end(int fd)
 {
-  switch (color_of(fd)) {
-  case LOG_COLOR_ANSI: return "\033[0m";
-  case LOG_COLOR_HTML: return "</span>";
-  case LOG_COLOR_AUTO:
-  case LOG_COLOR_OFF: break;
-  }
-  return "";
+  const enum log_color shown = color_of(fd);
+  return shown == LOG_COLOR_ANSI ? "\033[0m" : shown == LOG_COLOR_HTML ? "</span>" : "";
 }
 
 /* How long to wait for a reader when a non-blocking pipe is full. */
@@ -210,7 +181,7 @@ static void deliver_syslog_line(const struct log_event *e)
   struct log_line line;
   log__line_init(&line);
   log__format_syslog(&line, e);
-  syslog(log__syslog_priority(e->level), "%.*s", (int)(line.len > 64000 ? 64000 : line.len), line.data);
+  syslog(log__levels[e->level].priority, "%.*s", (int)(line.len > 64000 ? 64000 : line.len), line.data);
   log__line_free(&line);
 }
 
@@ -261,24 +232,12 @@ void log__deliver(const struct log_event *e)
   }
 }
 
-/* Makes the directories above the file. A failure is reported when the file is opened. */
-static void make_parents(char *path)
-{
-  for (char *p = path + 1; *p; p++) {
-    if (*p == '/') {
-      *p = '\0';
-      mkdir(path, 0755);
-      *p = '/';
-    }
-  }
-}
-
 static bool open_file(struct dest *d)
 {
   struct stat st;
-  make_parents(d->path);
-  /* Opening a pipe without a reader is an error (ENXIO). If the reader stops reading, lines are lost, without
-   * waiting. */
+  file_make_parents_as(d->path, 0755); /* failure shows when the file is opened */
+  /* Opening a pipe without a reader is an error (ENXIO). If the reader stops reading, lines of the log are lost,
+   * without waiting. */
   int fd = open(d->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, log__plain ? 0644 : 0640);
   if (fd < 0) return false;
   if (fstat(fd, &st) != 0) {
@@ -313,12 +272,6 @@ static bool open_dest(struct dest *d)
   return false;
 }
 
-static bool ends_with(const char *text, size_t len, const char *end)
-{
-  size_t n = strlen(end);
-  return len >= n && memcmp(text + len - n, end, n) == 0;
-}
-
 static bool kind_of(const char *name, size_t len, enum dest_kind *kind)
 {
   static const struct {
@@ -331,13 +284,14 @@ static bool kind_of(const char *name, size_t len, enum dest_kind *kind)
     {"journal", DEST_JOURNAL},
   };
   for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-    if (strlen(table[i].name) == len && memcmp(table[i].name, name, len) == 0) {
+    if (str_eqz(str_n(name, len), table[i].name)) {
       *kind = table[i].kind;
       return true;
     }
   }
   if (len == 0 || name[0] != '/') return false;
-  *kind = ends_with(name, len, ".jsonl") ? DEST_JSONL : ends_with(name, len, ".json") ? DEST_JSON : DEST_FILE;
+  const str path = str_n(name, len);
+  *kind = str_ends(path, STR(".jsonl")) ? DEST_JSONL : str_ends(path, STR(".json")) ? DEST_JSON : DEST_FILE;
   return true;
 }
 
@@ -351,9 +305,7 @@ static void drop(struct dest *d)
 static bool already_there(enum dest_kind kind, const char *name, size_t len)
 {
   for (size_t i = 0; i < dests_len; i++)
-    if (dests[i].kind == kind &&
-        (!dests[i].path || (strlen(dests[i].path) == len && !memcmp(dests[i].path, name, len))))
-      return true;
+    if (dests[i].kind == kind && (!dests[i].path || str_eqz(str_n(name, len), dests[i].path))) return true;
   return false;
 }
 
@@ -386,15 +338,12 @@ static bool add_one(const char *name, size_t len, char *error, size_t error_size
 
 bool log_add_destination(const char *names, char *error, size_t error_size)
 {
-  for (const char *p = names;;) {
-    size_t len = strcspn(p, ",");
-    size_t start = strspn(p, " \t");
-    size_t end = len;
-    while (end > start && (p[end - 1] == ' ' || p[end - 1] == '\t')) end--;
-    if (start > end) start = end;
-    if (!add_one(p + start, end - start, error, error_size)) return false;
-    if (!p[len]) return true;
-    p += len + 1;
+  for (str rest = str_of(names);;) {
+    const size_t comma = str_index(rest, ',', 0);
+    const str name = str_trim(str_sub(rest, 0, comma));
+    if (!add_one(name.p, name.n, error, error_size)) return false;
+    if (comma == SIZE_MAX) return true;
+    rest = str_from(rest, comma + 1);
   }
 }
 

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <syslog.h>
 #include <unistd.h>
 
 #include "base/log_internal.h"
@@ -176,13 +175,8 @@ static void end_line(struct log_line *line)
 void log__format_console(struct log_line *line, const struct log_event *e, const char *begin, const char *end,
                          bool colors)
 {
-  static const char *const labels[LOG_LEVEL_COUNT] = {
-    [LOG_LEVEL_DEBUG] = "Debug",     [LOG_LEVEL_INFO] = "Info",     [LOG_LEVEL_NOTICE] = "Notice",
-    [LOG_LEVEL_WARNING] = "Warning", [LOG_LEVEL_ERR] = "Error",     [LOG_LEVEL_ALERT] = "Alert",
-    [LOG_LEVEL_EMERG] = "Emergency", [LOG_LEVEL_CRIT] = "Critical",
-  };
   log__puts(line, begin);
-  log__puts(line, labels[e->level]);
+  log__puts(line, log__levels[e->level].label);
   log__puts(line, ": ");
   if (e->source && strcmp(e->source, "Puppet") != 0) {
     put_shown(line, e->source, strlen(e->source));
@@ -324,17 +318,7 @@ void log__format_json(struct log_line *line, const struct log_event *e, const st
   log__put(line, "}\n", 2);
 }
 
-int log__syslog_priority(enum log_level level)
-{
-  static const int priority[LOG_LEVEL_COUNT] = {
-    [LOG_LEVEL_DEBUG] = LOG_DEBUG,     [LOG_LEVEL_INFO] = LOG_INFO, [LOG_LEVEL_NOTICE] = LOG_NOTICE,
-    [LOG_LEVEL_WARNING] = LOG_WARNING, [LOG_LEVEL_ERR] = LOG_ERR,   [LOG_LEVEL_ALERT] = LOG_ALERT,
-    [LOG_LEVEL_EMERG] = LOG_EMERG,     [LOG_LEVEL_CRIT] = LOG_CRIT,
-  };
-  return priority[level];
-}
-
-/* Appends a field of the journal. The binary form can contain any byte, so it is used for values with a newline. */
+/* A field of the journal. The binary form carries any byte, so it is used whenever a newline is in the value. */
 static void put_field(struct log_line *line, const char *name, const char *value, size_t len)
 {
   log__puts(line, name);
@@ -362,9 +346,7 @@ static void put_context_field(struct log_line *line, const struct log_context_en
   size_t n = strlen(name);
   for (const char *p = entry->key; *p && n + 1 < sizeof name; p++) {
     char c = *p;
-    name[n++] = c >= 'a' && c <= 'z'                               ? (char)(c - 'a' + 'A')
-                : (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ? c
-                                                                   : '_';
+    name[n++] = ascii_is_word(c) ? (char)ascii_upper(c) : '_';
   }
   name[n] = '\0';
   put_field_text(line, name, entry->value);
@@ -373,7 +355,7 @@ static void put_context_field(struct log_line *line, const struct log_context_en
 void log__format_journal(struct log_line *line, const struct log_event *e, const char *ident)
 {
   char number[32];
-  snprintf(number, sizeof number, "%d", log__syslog_priority(e->level));
+  snprintf(number, sizeof number, "%d", log__levels[e->level].priority);
   put_field_text(line, "PRIORITY", number);
   put_field_text(line, "SYSLOG_IDENTIFIER", ident);
   snprintf(number, sizeof number, "%ld", (long)getpid());

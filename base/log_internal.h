@@ -17,6 +17,14 @@ struct log_line {
   char fixed[2048];
 };
 
+/* What is known of a level. */
+struct log_level_row {
+  const char *name, *label; /* label: of the console */
+  const char *ansi, *html;  /* what switches the colours on */
+  int priority;             /* of syslog */
+};
+extern const struct log_level_row log__levels[LOG_LEVEL_COUNT];
+
 extern struct log_context log__context;
 extern bool log__plain;
 
@@ -33,7 +41,6 @@ void log__format_json(struct log_line *line, const struct log_event *e, const st
 void log__format_syslog(struct log_line *line, const struct log_event *e);
 /* journald's native protocol: FIELD=value lines, or FIELD, 64-bit little-endian length, bytes. */
 void log__format_journal(struct log_line *line, const struct log_event *e, const char *ident);
-int log__syslog_priority(enum log_level level);
 
 /* Passes the event to all destinations. */
 void log__deliver(const struct log_event *e);

@@ -128,32 +128,12 @@ void settings_set_default(struct settings *s, enum setting_id id, str value)
   forget(s);
 }
 
-/* Sets the sections for a mode by priority. Returns their number. */
-static size_t search_path(enum settings_mode mode, enum settings_section path[3])
-{
-  size_t n = 0;
-  switch (mode) {
-  case SETTINGS_MAIN: break;
-  case SETTINGS_USER: path[n++] = SECTION_USER; break;
-  case SETTINGS_AGENT: path[n++] = SECTION_AGENT; break;
-  case SETTINGS_SERVER:
-    path[n++] = SECTION_SERVER;
-    path[n++] = SECTION_MASTER;
-    break;
-  }
-  path[n++] = SECTION_MAIN;
-  return n;
-}
-
-/* Returns the value of the command line or the file; p is NULL if neither has one. */
+/* The value as the command line or the file has it; p is NULL if neither has one. */
 static str configured(const struct settings *s, enum setting_id id)
 {
   if (s->flags[id].p) return s->flags[id];
-  enum settings_section path[3];
-  size_t n = search_path(s->mode, path);
-  for (size_t i = 0; i < n && s->file; i++)
-    if (s->file->sections[path[i]][id].p) return s->file->sections[path[i]][id];
-  return (str){NULL, 0};
+  const str own = settings_written(s, s->mode, id);
+  return own.p != NULL ? own : settings_written(s, SETTINGS_MAIN, id);
 }
 
 bool settings_is_set(const struct settings *s, enum setting_id id)

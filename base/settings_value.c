@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/json_write.h"
 #include "base/settings_internal.h"
 
@@ -76,8 +77,7 @@ static bool munge_integer(const struct setting_def *def, str text, struct buf *s
   return true;
 }
 
-/* Parses digits and a unit to seconds; without a unit they are seconds. */
-static bool parse_duration(str text, int64_t *seconds)
+bool settings_duration(str text, int64_t *seconds)
 {
   static const struct {
     char unit;
@@ -107,7 +107,7 @@ static bool munge_duration(const struct setting_def *def, str text, struct buf *
     buf_str(shown, text);
     return true;
   }
-  if (!parse_duration(text, &seconds))
+  if (!settings_duration(text, &seconds))
     return refuse(error,
                   ttl ? "Invalid 'time to live' format '%.*s' for parameter: %s"
                       : "Invalid duration format '%.*s' for parameter: %s",
@@ -185,25 +185,16 @@ static str expand_home(str path, struct buf *out)
   return slash == SIZE_MAX ? STR_EMPTY : str_from(path, slash);
 }
 
-/* Makes a path absolute and removes ".", ".." and double slashes, like Ruby's File.expand_path. */
-static void settings__expand_path(str path, struct buf *out)
+/* Makes a path absolute, like Ruby's File.expand_path. */
+static void expand_path(str path, struct buf *out)
 {
-  size_t start = out->n;
+  struct buf whole = BUF_HEAP;
   char cwd[PATH_MAX];
-  str rest = path.n > 0 && path.p[0] == '~' ? expand_home(path, out) : path;
-  if (out->n == start && (rest.n == 0 || rest.p[0] != '/') && getcwd(cwd, sizeof cwd)) buf_z(out, cwd);
-  while (rest.n > 0) {
-    str part = str_cut(&rest, '/');
-    if (str_eqz(part, "..")) {
-      while (out->n > start && out->p[out->n - 1] != '/') out->n--;
-      if (out->n > start) out->n--;
-    } else if (part.n > 0 && !str_eqz(part, ".")) {
-      if (out->n == start || out->p[out->n - 1] != '/') buf_char(out, '/');
-      buf_str(out, part);
-    }
-  }
-  if (out->n == start) buf_char(out, '/');
-  out->p[out->n] = '\0';
+  const str rest = path.n > 0 && path.p[0] == '~' ? expand_home(path, &whole) : path;
+  if (whole.n == 0 && (rest.n == 0 || rest.p[0] != '/') && getcwd(cwd, sizeof cwd)) buf_printf(&whole, "%s/", cwd);
+  buf_str(&whole, rest);
+  file_append_expanded(out, buf_view(&whole));
+  buf_free(&whole);
 }
 
 static bool munge_priority(const struct setting_def *def, str text, struct buf *shown, struct buf *error)
@@ -252,7 +243,7 @@ static bool munge_revocation(str text, struct buf *shown, struct buf *error)
 /* In Puppet an empty path is the current directory; ficelle's own settings remain empty. */
 static void munge_path(const struct setting_def *def, str text, struct buf *shown)
 {
-  if (text.n > 0 || strcmp(def->section, "ficelle") != 0) settings__expand_path(text, shown);
+  if (text.n > 0 || strcmp(def->section, "ficelle") != 0) expand_path(text, shown);
 }
 
 static bool munge(const struct setting_def *def, str text, struct buf *shown, struct buf *error)
@@ -270,7 +261,7 @@ static bool munge(const struct setting_def *def, str text, struct buf *shown, st
   case SETTING_TYPE_ARRAY: munge_list(text, quote_piece, shown); return true;
   case SETTING_TYPE_HEADERS: munge_list(text, header_piece, shown); return true;
   case SETTING_TYPE_SERVER_LIST: each_piece(text, ',', copy_piece, ",", shown); return true;
-  case SETTING_TYPE_PATH: each_piece(text, ':', settings__expand_path, ":", shown); return true;
+  case SETTING_TYPE_PATH: each_piece(text, ':', expand_path, ":", shown); return true;
   case SETTING_TYPE_FILE:
   case SETTING_TYPE_DIRECTORY:
   case SETTING_TYPE_FILE_OR_DIRECTORY: munge_path(def, text, shown); return true;

@@ -74,6 +74,14 @@ uint64_t str__hash_key_make(void)
 
 unsigned long long str_hash(str s) { return str_hash_inline(s); }
 
+void str_copy(char *to, size_t size, str from)
+{
+  assert(size > 0);
+  const size_t n = from.n < size ? from.n : size - 1;
+  if (n > 0) memcpy(to, from.p, n);
+  to[n] = '\0';
+}
+
 bool str_is_digits(str s)
 {
   size_t i = 0;
