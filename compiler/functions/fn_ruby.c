@@ -4,20 +4,9 @@
 #include "base/check.h"
 #include "compiler/functions/fn_ruby.h"
 
-str fn_to_s(struct fn_call *call, value v)
-{
-  if (v.kind == V_STRING) return value_text(v);
-  struct buf b = BUF_IN(call->arena);
-  ruby_to_s(&b, v);
-  return buf_finish(&b);
-}
+str fn_to_s(struct fn_call *call, value v) { return ruby_text_of(call->arena, v); }
 
-str fn_inspect(struct fn_call *call, value v)
-{
-  struct buf b = BUF_IN(call->arena);
-  ruby_inspect(&b, v);
-  return buf_finish(&b);
-}
+str fn_inspect(struct fn_call *call, value v) { return ruby_inspected(call->arena, v); }
 
 _Noreturn static void too_large(struct fn_call *call)
 {

@@ -237,3 +237,18 @@ bool text_number(str text, value *out)
   *out = value_float(negative ? -f : f);
   return !isinf(f);
 }
+
+str ruby_inspected(struct arena *a, value v)
+{
+  struct buf out = BUF_IN(a);
+  ruby_inspect(&out, v);
+  return buf_finish(&out);
+}
+
+str ruby_text_of(struct arena *a, value v)
+{
+  if (v.kind == V_STRING) return value_text(v);
+  struct buf out = BUF_IN(a);
+  ruby_to_s(&out, v);
+  return buf_finish(&out);
+}
