@@ -5,21 +5,16 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/array.h"
 #include "base/buf.h"
-#include "base/deadline.h"
 #include "base/file.h"
-#include "base/program.h"
 
 enum { MAX_FILE_BYTES = 256 * 1024 * 1024, PATH_BYTES = 4096 };
 
@@ -171,50 +166,6 @@ static void real_random(void *ctx, void *out, size_t n)
   }
 }
 
-/* --- commands --- */
-
-/* The output without line breaks and blanks at its end, or Puppet's message about the status. */
-static bool finish_command(struct arena *a, str command, int status, struct buf *text, str *out, str *error)
-{
-  while (text->n > 0 && (text->p[text->n - 1] == '\n' || text->p[text->n - 1] == ' ')) text->n--;
-  *out = arena_str(a, buf_view(text));
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
-  *error = WIFEXITED(status) ? arena_printf(a, "Execution of '%.*s' returned %d: %.*s", STR_FMT(command),
-                                            WEXITSTATUS(status), STR_FMT(*out))
-                             : arena_printf(a, "Execution of '%.*s' was ended by a signal", STR_FMT(command));
-  return false;
-}
-
-/* The shell's status for a program that cannot be executed; here for the shell itself. */
-enum { CANNOT_BE_EXECUTED = 127 };
-
-static bool real_run(void *ctx, struct arena *a, str command, str directory, str *out, str *error)
-{
-  (void)ctx;
-  int ends[2];
-  char *const argv[] = {"/bin/sh", "-c", arena_strz(a, command), NULL};
-  struct host_child *r = host_child_new(a);
-  if (pipe2(ends, O_CLOEXEC) != 0) {
-    *error = str_of(strerror(errno));
-    return false;
-  }
-  const struct program program = {.argv = argv, .directory = arena_strz(a, directory), .out = ends[1], .err = ends[1]};
-  const pid_t child = host_child_start(r, &program);
-  close(ends[1]);
-  r->fd = ends[0];
-  if (child == 0) r->status = CANNOT_BE_EXECUTED << 8;
-  const bool whole = child == 0 || (child > 0 && host_child_read(r));
-  if (child > 0 && !whole) kill(child, SIGKILL);
-  host_child_wait(r);
-  bool ok = whole && finish_command(a, command, r->status, &r->text, out, error);
-  if (child < 0) *error = STR("Cannot start a process");
-  else if (!whole) *error = arena_printf(a, "Execution of '%.*s' prints too much", STR_FMT(command));
-  buf_free(&r->text);
-  /* Waiting may have taken the rest of the time. */
-  deadline_look();
-  return ok;
-}
-
 struct host host_real(host_log_fn *log, void *ctx)
 {
   assert(log != NULL);
@@ -229,7 +180,7 @@ struct host host_real(host_log_fn *log, void *ctx)
                        .clock_us = real_clock_us,
                        .variable = real_variable,
                        .random_bytes = real_random,
-                       .run = real_run,
+                       .run = host_run_command,
                        .run_program = host_run_program,
                        .log = log};
 }

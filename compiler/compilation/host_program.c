@@ -17,7 +17,16 @@
 
 /* A program that prints more is ended. */
 enum { MAX_OUTPUT = 64 << 20 };
-enum { CANNOT_BE_EXECUTED = 1 }; /* the status of a program that cannot be executed */
+
+/* A program that runs: its process (0: none), where its output is read (-1: nowhere), what came so far (on the heap),
+ * and its status as waitpid has it. */
+struct child {
+  pid_t pid;
+  int fd, status;
+  struct buf text;
+  struct sigaction on_child; /* what this process did about SIGCHLD, when that is hidden now */
+  bool hidden;
+};
 
 /* The environment of a program: a minimal one in English, without variables of the user. */
 static char **clean_environment(struct arena *a)
@@ -58,7 +67,7 @@ static int status_of(pid_t child)
 
 /* Ruby's handler of SIGCHLD wakes its threads, which would compete for its lock at the end of each program, including
  * ours. So the handler is removed while our program runs. */
-static void children_hide(struct host_child *r)
+static void children_hide(struct child *r)
 {
   const struct sigaction none = {.sa_handler = SIG_DFL};
   sigaction(SIGCHLD, NULL, &r->on_child);
@@ -66,8 +75,8 @@ static void children_hide(struct host_child *r)
   if (r->hidden) sigaction(SIGCHLD, &none, NULL);
 }
 
-/* Restores Ruby's handler. The signal of another child that ended meanwhile was missed, so it is sent again. */
-static void children_show(struct host_child *r)
+/* Shows Ruby's handler again. The signal of another child that ended meanwhile was missed, so it is sent again. */
+static void children_show(struct child *r)
 {
   siginfo_t ended = {0};
   if (!r->hidden) return;
@@ -76,15 +85,8 @@ static void children_show(struct host_child *r)
   if (waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid != 0) kill(getpid(), SIGCHLD);
 }
 
-pid_t host_child_start(struct host_child *r, const struct program *p)
-{
-  children_hide(r);
-  const pid_t child = program_start(p);
-  r->pid = child > 0 ? child : 0;
-  return child;
-}
-
-void host_child_wait(struct host_child *r)
+/* Closes the pipe and waits for the end, which comes with the deadline of the compilation at the latest. */
+static void wait_for(struct child *r)
 {
   if (r->fd >= 0) close(r->fd);
   r->fd = -1;
@@ -95,21 +97,14 @@ void host_child_wait(struct host_child *r)
 
 static void release(void *child)
 {
-  struct host_child *r = child;
+  struct child *r = child;
   if (r->pid > 0) kill(r->pid, SIGKILL);
-  host_child_wait(r);
+  wait_for(r);
   buf_free(&r->text);
 }
 
-struct host_child *host_child_new(struct arena *a)
-{
-  struct host_child *r = ARENA_NEW(a, struct host_child);
-  r->fd = -1;
-  arena_defer(a, release, r);
-  return r;
-}
-
-bool host_child_read(struct host_child *r)
+/* Reads what it prints; false when that is too much, or no time is left. */
+static bool read_output(struct child *r)
 {
   char piece[4096];
   for (;;) {
@@ -122,30 +117,69 @@ bool host_child_read(struct host_child *r)
   }
 }
 
+/* Runs a program to its end. What it prints, errors too, goes to *out (in the arena), and its status, as waitpid has
+ * it, to *status; `unknown` is that of a program that cannot be executed. False with the reason, in which `it` is the
+ * program. */
+static bool run(struct arena *a, struct program *p, str it, int unknown, str *out, int *status, str *error)
+{
+  int ends[2];
+  struct child *r = ARENA_NEW(a, struct child);
+  r->fd = -1;
+  arena_defer(a, release, r); /* ends it if memory runs out while it runs */
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    *error = str_of(strerror(errno));
+    return false;
+  }
+  p->out = p->err = ends[1];
+  children_hide(r);
+  const pid_t child = program_start(p);
+  r->pid = child > 0 ? child : 0;
+  close(ends[1]);
+  r->fd = ends[0];
+  if (child == 0) r->status = unknown << 8;
+  const bool whole = child == 0 || (child > 0 && read_output(r));
+  if (child > 0 && !whole) kill(child, SIGKILL);
+  wait_for(r);
+  *out = arena_str(a, buf_view(&r->text));
+  *status = r->status;
+  *error = child < 0 ? STR("Cannot start a process")
+           : whole   ? STR_EMPTY
+                     : arena_printf(a, "%.*s prints too much", STR_FMT(it));
+  buf_free(&r->text);
+  deadline_look(); /* waiting may have taken all the time that is left */
+  return whole;
+}
+
+/* The output without line breaks and blanks at its end, or Puppet's message about the status. */
+bool host_run_command(void *ctx, struct arena *a, str command, str directory, str *out, str *error)
+{
+  (void)ctx;
+  enum { CANNOT_BE_EXECUTED = 127 }; /* the shell's status for that, here for the shell itself */
+  int status;
+  const str it = arena_printf(a, "Execution of '%.*s'", STR_FMT(command));
+  char *const argv[] = {"/bin/sh", "-c", arena_strz(a, command), NULL};
+  struct program program = {.argv = argv, .directory = arena_strz(a, directory)};
+  if (!run(a, &program, it, CANNOT_BE_EXECUTED, out, &status, error)) return false;
+  size_t n = out->n;
+  while (n > 0 && (out->p[n - 1] == '\n' || out->p[n - 1] == ' ')) n--;
+  *out = arena_str(a, str_sub(*out, 0, n));
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
+  *error = WIFEXITED(status)
+             ? arena_printf(a, "%.*s returned %d: %.*s", STR_FMT(it), WEXITSTATUS(status), STR_FMT(*out))
+             : arena_printf(a, "%.*s was ended by a signal", STR_FMT(it));
+  return false;
+}
+
 bool host_run_program(void *ctx, struct arena *a, struct host_program *p)
 {
   (void)ctx;
-  int ends[2];
-  struct host_child *r = host_child_new(a);
+  enum { CANNOT_BE_EXECUTED = 1 };
+  int status = 0;
   char **argv = arena_array(a, (size_t)p->n + 1, sizeof *argv);
   for (uint32_t i = 0; i < p->n; i++) argv[i] = arena_strz(a, p->argv[i]);
-  const char *directory = arena_strz(a, p->directory);
-  if (pipe2(ends, O_CLOEXEC) != 0) {
-    p->error = str_of(strerror(errno));
-    return false;
-  }
-  const struct program program = {
-    .argv = argv, .environment = clean_environment(a), .directory = directory, .out = ends[1], .err = ends[1]};
-  const pid_t child = host_child_start(r, &program);
-  close(ends[1]);
-  r->fd = ends[0];
-  bool whole = child == 0 || (child > 0 && host_child_read(r));
-  if (child > 0 && !whole) kill(child, SIGKILL);
-  host_child_wait(r);
-  p->output = arena_str(a, buf_view(&r->text));
-  p->status = child == 0 ? CANNOT_BE_EXECUTED : WIFEXITED(r->status) ? WEXITSTATUS(r->status) : -1;
-  p->error = child < 0 ? STR("Cannot start a process") : whole ? STR_EMPTY : STR("It prints too much");
-  buf_free(&r->text);
-  deadline_look();
+  struct program program = {
+    .argv = argv, .environment = clean_environment(a), .directory = arena_strz(a, p->directory)};
+  const bool whole = run(a, &program, STR("It"), CANNOT_BE_EXECUTED, &p->output, &status, &p->error);
+  p->status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   return whole;
 }
