@@ -6,7 +6,6 @@
 #include "base/ending.h"
 #include "compiler/compile.h"
 
-#include "compiler/evaluator/apply_block.h"
 #include "compiler/evaluator/eval.h"
 #include "compiler/functions/object_call.h"
 #include "compiler/restypes/restype.h"
@@ -118,9 +117,8 @@ static void set_variables(struct compilation *c, const struct hash *from)
   for (uint32_t i = 0; from != NULL && i < from->n; i++) {
     const str name = value_to_str(c->arena, from->entries[i].key);
     const symbol *const variable = sym_intern(name);
-    if (str_eqz(name, "environment") || scope_bound(c->top, variable)) continue;
+    if (str_eqz(name, "environment") || !scope_share(c->top, variable, &from->entries[i].value)) continue;
     scope_reject_reserved(c, variable);
-    scope_set_builtin(c->top, variable, from->entries[i].value);
   }
 }
 

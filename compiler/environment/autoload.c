@@ -20,18 +20,14 @@ static void load_manifest(struct compilation *c, str path)
   if (p != NULL) ptrvec_push(&e->defined.main->parts, e->generation, p);
 }
 
-struct listing {
-  struct ptrvec paths;
-};
-
 static int by_path(const void *a, const void *b)
 {
   const str *const *x = a, *const *y = b;
   return str_cmp(**x, **y);
 }
 
-/* All *.pp below a directory. Links to directories are not followed, since they may be cyclic. */
-static void list_manifests(struct compilation *c, str directory, struct listing *out)
+/* All *.pp below a directory; links to directories are not followed, so that there is an end. */
+static void list_manifests(struct compilation *c, str directory, struct ptrvec *out)
 {
   struct environment *e = c->environment;
   const struct host *h = e->host;
@@ -49,7 +45,7 @@ static void list_manifests(struct compilation *c, str directory, struct listing 
     if (!str_ends(names[i], STR(".pp"))) continue;
     str *kept = ARENA_NEW(c->arena, str);
     *kept = path;
-    ptrvec_push(&out->paths, c->arena, kept);
+    ptrvec_push(out, c->arena, kept);
   }
   context_leave(&c->context);
 }
@@ -72,11 +68,11 @@ static void load_manifests(struct compilation *c)
     if (f->stat.kind != HOST_NOTHING) load_manifest(c, e->options.manifest);
     return;
   }
-  struct listing all = {{0}};
+  struct ptrvec all = {0};
   list_manifests(c, e->options.manifest, &all);
   /* The order in which Puppet evaluates the manifests of a directory: by whole paths. */
-  if (all.paths.n > 1) qsort(all.paths.items, all.paths.n, sizeof *all.paths.items, by_path);
-  for (uint32_t i = 0; i < all.paths.n; i++) load_manifest(c, *(str *)all.paths.items[i]);
+  if (all.n > 1) qsort(all.items, all.n, sizeof *all.items, by_path);
+  for (uint32_t i = 0; i < all.n; i++) load_manifest(c, *(str *)all.items[i]);
 }
 
 static void load_step(struct context *context, void *arg)
@@ -148,10 +144,10 @@ static void preload_step(struct context *context, void *arg)
  * used. */
 static bool preload_module(struct compilation *c, str manifests, int64_t until_ms)
 {
-  struct listing all = {{0}};
+  struct ptrvec all = {0};
   list_manifests(c, manifests, &all);
-  for (uint32_t i = 0; i < all.paths.n; i++) {
-    struct preload one = {c, *(str *)all.paths.items[i]};
+  for (uint32_t i = 0; i < all.n; i++) {
+    struct preload one = {c, *(str *)all.items[i]};
     if (deadline_now_ms() >= until_ms) return false;
     if (!context_protect(&c->context, preload_step, &one)) c->environment->broken = false;
   }
@@ -161,19 +157,13 @@ static bool preload_module(struct compilation *c, str manifests, int64_t until_m
 void environment_preload(struct compilation *c, int64_t until_ms)
 {
   struct environment *e = c->environment;
-  const struct host *h = e->host;
-  for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
-    str *names;
-    uint32_t n;
-    /* Only directories inside the environment: shared modules may be many, of which few are used. */
-    if (!str_starts(e->options.modulepath[i], e->options.path)) continue;
-    if (!h->list_directory(h->ctx, c->arena, e->options.modulepath[i], &names, &n)) continue;
-    for (uint32_t k = 0; k < n; k++) {
-      const str module = environment_path_join(c->arena, e->options.modulepath[i], names[k]),
-                manifests = environment_path_join(c->arena, module, STR("manifests"));
-      if (h->stat(h->ctx, manifests).kind != HOST_DIRECTORY) continue;
-      if (!preload_module(c, manifests, until_ms)) return;
-    }
+  for (struct module_walk w = {.e = e, .arena = c->arena}; environment_next_module(&w);) {
+    const str manifests = environment_path_join(c->arena, w.directory, STR("manifests"));
+    /* Only directories inside the environment: modules that all environments share may be many, and few of them are
+     * used. */
+    if (!str_starts(w.directory, e->options.path)) continue;
+    if (e->host->stat(e->host->ctx, manifests).kind != HOST_DIRECTORY) continue;
+    if (!preload_module(c, manifests, until_ms)) return;
   }
 }
 
@@ -234,13 +224,6 @@ static struct ast_program *import(struct compilation *c, str path)
                   STR_FMT(c->environment->options.name));
   }
   return parse_file(c, path);
-}
-
-static struct ast_program *load_file(struct compilation *c, str path, str module)
-{
-  struct ast_program *p = parse_file(c, path);
-  if (p != NULL) environment_register(c, p, environment_file(c->environment, path), module);
-  return p;
 }
 
 /* With freeze_main the manifests of modules must not add code to main. As in Puppet even an empty file
@@ -452,7 +435,9 @@ static const struct definition *load_type_set(struct compilation *c, const symbo
   if (str_find(sym_str(name), STR("::"), 0) != SIZE_MAX) return NULL;
   str directory = environment_module(c, sym_str(name));
   if (directory.n == 0) return NULL;
-  load_file(c, environment_path_join(c->arena, directory, STR("types/init_typeset.pp")), sym_str(name));
+  const str path = environment_path_join(c->arena, directory, STR("types/init_typeset.pp"));
+  struct ast_program *p = parse_file(c, path);
+  if (p != NULL) environment_register(c, p, environment_file(c->environment, path), sym_str(name));
   return ptrmap_get(&c->environment->defined.aliases, name);
 }
 

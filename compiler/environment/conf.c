@@ -65,28 +65,13 @@ static bool take_line(void *ctx, const struct ini_line *line)
   return true;
 }
 
-static void warn_of(struct conf *f, str text)
+/* Warns of what the file has and is ignored. `form`: a format for the file and the names. */
+static void warn(struct conf *f, const struct buf *names, const char *form)
 {
+  if (names->n == 0) return;
+  const str text = arena_printf(f->a, form, STR_FMT(f->file), STR_FMT(buf_view(names)));
   const str all = arena_printf(f->a, "%.*s\n   (file & line not available)", STR_FMT(text));
   f->host->log(f->host->ctx, &log_settings, CLOG_WARNING, STR_EMPTY, all, STR_EMPTY);
-}
-
-static void warn(struct conf *f)
-{
-  if (f->sections.n > 0) {
-    str text = arena_printf(f->a,
-                            "Invalid sections in environment.conf at '%.*s'. Environment conf may not have "
-                            "sections. The following sections are being ignored: '%.*s'",
-                            STR_FMT(f->file), STR_FMT(buf_view(&f->sections)));
-    warn_of(f, text);
-  }
-  if (f->unknown.n > 0) {
-    str text = arena_printf(f->a,
-                            "Invalid settings in environment.conf at '%.*s'. The following unknown setting(s) "
-                            "are being ignored: %.*s",
-                            STR_FMT(f->file), STR_FMT(buf_view(&f->unknown)));
-    warn_of(f, text);
-  }
 }
 
 static bool read_file(struct conf *f, str *error)
@@ -107,7 +92,11 @@ static bool read_file(struct conf *f, str *error)
     *error = buf_view(&f->bad);
     return false;
   }
-  warn(f);
+  warn(f, &f->sections,
+       "Invalid sections in environment.conf at '%.*s'. Environment conf may not have sections. The following sections "
+       "are being ignored: '%.*s'");
+  warn(f, &f->unknown,
+       "Invalid settings in environment.conf at '%.*s'. The following unknown setting(s) are being ignored: %.*s");
   return true;
 }
 
@@ -162,50 +151,19 @@ static void add_pattern(struct conf *f, struct paths *out, str path)
 /* Splits the text twice: a $name, such as $basemodulepath, may contain several directories. */
 static bool modulepath_value(struct conf *f, str text, struct paths *out, str *error)
 {
-  for (size_t at = 0; at <= text.n;) {
-    size_t end = str_index(text, ':', at);
-    str part = str_trim(str_sub(text, at, end == SIZE_MAX ? text.n : end - at)), path;
-    if (part.n > 0) {
-      if (!path_value(f, part, &path, error)) return false;
-      for (size_t from = 0; from <= path.n;) {
-        size_t stop = str_index(path, ':', from);
-        add_pattern(f, out, str_sub(path, from, stop == SIZE_MAX ? path.n : stop - from));
-        if (stop == SIZE_MAX) break;
-        from = stop + 1;
-      }
-    }
-    if (end == SIZE_MAX) break;
-    at = end + 1;
+  while (text.n > 0) {
+    const str part = str_trim(str_cut(&text, ':'));
+    str paths = STR_EMPTY;
+    if (part.n > 0 && !path_value(f, part, &paths, error)) return false;
+    while (paths.n > 0) add_pattern(f, out, str_cut(&paths, ':'));
   }
   return true;
 }
 
 static bool timeout_value(str text, int64_t *out)
 {
-  static const struct {
-    char unit;
-    int64_t seconds;
-  } units[] = {{'y', 365 * 86400}, {'d', 86400}, {'h', 3600}, {'m', 60}, {'s', 1}};
-  if (str_eqz(text, "unlimited")) {
-    *out = -1;
-    return true;
-  }
-  int64_t n = 0, factor = 1;
-  if (text.n > 1 && !ascii_is_digit(text.p[text.n - 1])) {
-    factor = 0;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-      if (units[i].unit == text.p[text.n - 1]) factor = units[i].seconds;
-    }
-    text.n--;
-  }
-  /* Nine digits of years fit 64 bits. */
-  if (text.n == 0 || text.n > 9 || factor == 0) return false;
-  for (size_t i = 0; i < text.n; i++) {
-    if (!ascii_is_digit(text.p[i])) return false;
-    n = n * 10 + (text.p[i] - '0');
-  }
-  *out = n * factor;
-  return true;
+  *out = -1;
+  return str_eqz(text, "unlimited") || settings_duration(text, out);
 }
 
 static bool find_modulepath(struct conf *f, struct environment_options *out, str *error)

@@ -78,20 +78,13 @@ static void find_modules(struct compilation *c)
 {
   struct environment *e = c->environment;
   e->modules.with_datatypes.n = 0;
-  for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
-    const struct host *h = e->host;
-    str *names;
-    uint32_t n;
-    if (!h->list_directory(h->ctx, c->arena, e->options.modulepath[i], &names, &n)) continue;
-    for (uint32_t k = 0; k < n; k++) {
-      const str directory = environment_path_join(c->arena, e->options.modulepath[i], names[k]);
-      const str path = environment_path_join(c->arena, directory, STR("lib/puppet/datatypes"));
-      if (h->stat(h->ctx, path).kind != HOST_DIRECTORY) continue;
-      if (!str_eq(environment_module(c, names[k]), directory)) continue;
-      str *kept = ARENA_NEW(e->generation, str);
-      *kept = arena_str(e->generation, directory);
-      ptrvec_push(&e->modules.with_datatypes, e->generation, kept);
-    }
+  for (struct module_walk w = {.e = e, .arena = c->arena}; environment_next_module(&w);) {
+    const str path = environment_path_join(c->arena, w.directory, STR("lib/puppet/datatypes"));
+    if (e->host->stat(e->host->ctx, path).kind != HOST_DIRECTORY) continue;
+    if (!str_eq(environment_module(c, w.name), w.directory)) continue;
+    str *kept = ARENA_NEW(e->generation, str);
+    *kept = arena_str(e->generation, w.directory);
+    ptrvec_push(&e->modules.with_datatypes, e->generation, kept);
   }
   e->modules.datatypes_found = true;
 }

@@ -223,8 +223,6 @@ const struct definition *environment_find_node(struct compilation *c, str name, 
  * `evaluate`). Fails if one of them exists. */
 void environment_define(struct compilation *c, struct ast_program *p);
 
-/* Whether any module has the function in Ruby with the API of Puppet 3. */
-bool environment_has_older_function(struct compilation *c, str name);
 /* A file in Ruby of a module. */
 struct ruby_file {
   str path, module;       /* module: empty for the environment's own */
@@ -304,5 +302,8 @@ void environment_preload(struct compilation *c, int64_t until_ms);
 bool environment_has_nodes(const struct environment *e);
 /* Returns the resolver for names in type expressions. */
 struct type_resolver environment_resolver(struct compilation *c);
+/* Whether a type expression means the same in every compilation: it consists of Puppet's own names and literals only.
+ * `evaluated`: that was done just now, so Puppet's names in it are resolved, and need not be looked for. */
+bool environment_is_constant_type(const ast *node, bool evaluated);
 
 #endif

@@ -10,6 +10,16 @@ str environment_path_join(struct arena *a, str directory, str name);
 str environment_path_in(struct arena *a, str directory, str folder, str name);
 /* "a::b" -> "a/b" + suffix, in lower case. */
 str environment_path_of(struct arena *a, str name, const char *suffix);
+/* Goes through the directories below those of the modulepath, in order: modules, and whatever else lies there. Set `e`
+ * and `arena`, where the texts are made. */
+struct module_walk {
+  const struct environment *e;
+  struct arena *arena;
+  str name, directory; /* found; "x", "/modules/x" */
+  str *names;
+  uint32_t path, next, n;
+};
+bool environment_next_module(struct module_walk *w);
 /* The program of a file, parsed at its first use; NULL when it does not exist. Fails when it does not parse. */
 struct ast_program *environment_parse(struct compilation *c, struct environment_file *f, bool epp);
 struct ast_program *environment_parse_text(struct compilation *c, struct environment_file *f, str file, str text,

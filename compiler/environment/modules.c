@@ -106,6 +106,19 @@ static bool metadata_is_fine(struct compilation *c, str name, struct module *m)
   return c->settings->strict != SEVERITY_ERROR;
 }
 
+bool environment_next_module(struct module_walk *w)
+{
+  const struct environment_options *o = &w->e->options;
+  while (w->next == w->n) {
+    if (w->path == o->nmodulepath) return false;
+    w->next = w->n = 0;
+    w->e->host->list_directory(w->e->host->ctx, w->arena, o->modulepath[w->path++], &w->names, &w->n);
+  }
+  w->name = w->names[w->next++];
+  w->directory = environment_path_join(w->arena, o->modulepath[w->path - 1], w->name);
+  return true;
+}
+
 static const struct module *find_module(struct compilation *c, str name)
 {
   struct environment *e = c->environment;
@@ -235,19 +248,13 @@ static const struct strmap *global_functions(struct environment *e)
   strmap_init(&seen, e->generation);
   e->modules.functions = ARENA_NEW(e->generation, struct strmap);
   strmap_init(e->modules.functions, e->generation);
-  for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
-    str *names;
-    uint32_t n;
-    if (!e->host->list_directory(e->host->ctx, e->generation, e->options.modulepath[i], &names, &n)) continue;
-    for (uint32_t j = 0; j < n; j++) {
-      bool first;
-      if (!is_module_name(names[j])) continue;
-      strmap_slot(&seen, names[j], &first);
-      if (!first) continue;
-      const str directory = environment_path_join(e->generation, e->options.modulepath[i], names[j]);
-      list_functions(e, directory, names[j], false);
-      list_functions(e, directory, names[j], true);
-    }
+  for (struct module_walk w = {.e = e, .arena = e->generation}; environment_next_module(&w);) {
+    bool first;
+    if (!is_module_name(w.name)) continue;
+    strmap_slot(&seen, w.name, &first);
+    if (!first) continue;
+    list_functions(e, w.directory, w.name, false);
+    list_functions(e, w.directory, w.name, true);
   }
   return e->modules.functions;
 }
@@ -329,24 +336,14 @@ const struct ruby_file *environment_older_function(struct compilation *c, str na
   return own != NULL ? own : function_file(c, name, "older functions", search_modules, OLDER_FUNCTIONS);
 }
 
-bool environment_has_older_function(struct compilation *c, str name)
-{
-  return environment_older_function(c, name) != NULL;
-}
-
 value environment_ruby_path(struct compilation *c)
 {
   struct environment *e = c->environment;
   struct valuevec out = {0};
-  for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
-    str *names;
-    uint32_t n;
-    if (!e->host->list_directory(e->host->ctx, c->arena, e->options.modulepath[i], &names, &n)) continue;
-    for (uint32_t j = 0; j < n; j++) {
-      const str lib = environment_path_in(c->arena, e->options.modulepath[i], names[j], STR("lib"));
-      if (!is_module_name(names[j]) || e->host->stat(e->host->ctx, lib).kind != HOST_DIRECTORY) continue;
+  for (struct module_walk w = {.e = e, .arena = c->arena}; environment_next_module(&w);) {
+    const str lib = environment_path_join(c->arena, w.directory, STR("lib"));
+    if (is_module_name(w.name) && e->host->stat(e->host->ctx, lib).kind == HOST_DIRECTORY)
       valuevec_push(&out, c->arena, value_str(lib));
-    }
   }
   return valuevec_array(&out, c->arena);
 }

@@ -80,55 +80,26 @@ static void check_entity(struct compilation *c, const struct definition *d, cons
   fail_redefined(c, kind, sym_str(d->name), there->file, there->program->source, there->node);
 }
 
-/* Types that exist before any manifest: those of the type system, and those that Puppet adds. The two lists differ only
- * in the message. */
-static const char *const type_system_names[] = {
-  "any",        "array",         "binary",   "boolean",  "callable",   "catalogentry", "class",
-  "collection", "default",       "enum",     "float",    "hash",       "init",         "integer",
-  "iterable",   "iterator",      "notundef", "numeric",  "object",     "optional",     "pattern",
-  "regexp",     "resource",      "runtime",  "scalar",   "scalardata", "semver",       "semverrange",
-  "sensitive",  "string",        "struct",   "timespan", "timestamp",  "tuple",        "type",
-  "typealias",  "typereference", "typeset",  "undef",    "uri",        "variant",      NULL};
-static const char *const added_names[] = {"component",
-                                          "data",
-                                          "deferred",
-                                          "exec",
-                                          "file",
-                                          "filebucket",
-                                          "group",
-                                          "node",
-                                          "notify",
-                                          "package",
-                                          "puppet::lookupkey",
-                                          "puppet::lookupvalue",
-                                          "resources",
-                                          "richdata",
-                                          "richdatakey",
-                                          "schedule",
-                                          "service",
-                                          "stage",
-                                          "tidy",
-                                          "user",
-                                          "whit",
-                                          NULL};
+/* Types that are there before any manifest: those of the type system, and those that Puppet adds to it. The two lists
+ * differ only in the message. */
+static const char type_system_names[] =
+  "any array binary boolean callable catalogentry class collection default enum float hash init integer iterable "
+  "iterator "
+  "notundef numeric object optional pattern regexp resource runtime scalar scalardata semver semverrange sensitive "
+  "string "
+  "struct timespan timestamp tuple type typealias typereference typeset undef uri variant";
+static const char added_names[] = "component data deferred exec file filebucket group node notify package "
+                                  "puppet::lookupkey puppet::lookupvalue resources "
+                                  "richdata richdatakey schedule service stage tidy user whit";
 
 static void check_known_type(struct compilation *c, const symbol *name)
 {
-  static const struct {
-    const char *const *names;
-    const char *origin;
-  } lists[] = {
-    {type_system_names, "Originally set by Puppet-Type-System/Static-Loader."},
-    {added_names, "Set at unknown location"},
-  };
-  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-    for (const char *const *known = lists[i].names; *known != NULL; known++) {
-      if (!str_eqz(sym_str(name), *known)) continue;
-      c->environment->broken = true;
-      fail_error(&c->context, FAILURE_DUPLICATE,
-                 "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/%s'. %s", *known, lists[i].origin);
-    }
-  }
+  const bool own = str_among(sym_str(name), type_system_names);
+  if (!own && !str_among(sym_str(name), added_names)) return;
+  c->environment->broken = true;
+  fail_error(&c->context, FAILURE_DUPLICATE,
+             "Attempt to redefine entity 'http://puppet.com/2016.1/runtime/type/%s'. %s", name->text,
+             own ? "Originally set by Puppet-Type-System/Static-Loader." : "Set at unknown location");
 }
 
 static void add_node(struct compilation *c, struct definition *d)

@@ -245,13 +245,23 @@ static void define(const struct place *p, struct type *t, const ast *body)
   }
 }
 
-/* Finds out whether a type is the same in every compilation: it consists of Puppet's own names and literals only. */
+struct name_search {
+  bool only_own, evaluated;
+};
+
 static void look_for_names(void *ctx, ast *node)
 {
-  bool *only_own = ctx;
+  struct name_search *s = ctx;
+  const struct ast_access *access = AST_AS(ast_access, node);
   switch (node->kind) {
-  case AST_QUALIFIED_REFERENCE: *only_own = *only_own && type_builtin(ast_cased_text(node)) != NULL; break;
-  case AST_ACCESS:
+  case AST_QUALIFIED_REFERENCE:
+    if (AST_AS(ast_reference, node)->resolved != NULL) return;
+    s->only_own = s->only_own && !s->evaluated && type_builtin(ast_cased_text(node)) != NULL;
+    return;
+  case AST_ACCESS: /* most types: without a call of ast_each_child() */
+    look_for_names(s, access->left);
+    for (uint32_t i = 0; s->only_own && i < access->keys.n; i++) look_for_names(s, access->keys.items[i]);
+    return;
   case AST_LITERAL_LIST:
   case AST_LITERAL_HASH:
   case AST_KEYED_ENTRY:
@@ -264,20 +274,26 @@ static void look_for_names(void *ctx, ast *node)
   case AST_LITERAL_REGULAR_EXPRESSION:
   case AST_LITERAL_BOOLEAN:
   case AST_QUALIFIED_NAME: break;
-  default: *only_own = false;
+  default: s->only_own = false;
   }
-  if (*only_own) ast_each_child(node, look_for_names, only_own);
+  if (s->only_own) ast_each_child(node, look_for_names, s);
 }
 
-/* Makes such a type again, in the memory of the syntax tree, for later compilations. As it was made without an error,
- * only a lack of memory can end this; then compile.c restores the compilation's arena. */
+bool environment_is_constant_type(const ast *node, bool evaluated)
+{
+  struct name_search s = {.only_own = true, .evaluated = evaluated};
+  look_for_names(&s, (ast *)node);
+  return s.only_own;
+}
+
+/* Makes a constant type once more, in the memory of the syntax tree, for later compilations. It was made without an
+ * error just now, so only a lack of memory can end this; then compile.c puts the compilation's arena back. */
 static void keep(struct compilation *c, const struct definition *d)
 {
   struct arena *const own = c->arena, *const kept = c->environment->generation;
   struct definition *cache = (struct definition *)d;
-  bool only_own = d->program->source->arena == kept && !is_set(d->body) && !is_object(d->body);
-  if (only_own) look_for_names(&only_own, (ast *)d->body);
-  if (!only_own) return;
+  if (d->program->source->arena != kept || is_set(d->body) || is_object(d->body)) return;
+  if (!environment_is_constant_type(d->body, false)) return;
   c->arena = c->context.arena = kept;
   struct type *t = type_alias_new(kept, d->written);
   struct type_resolver resolver = environment_resolver(c);

@@ -6,18 +6,11 @@
 
 #include <stdint.h>
 
-/* Types that .resource_types cannot replace. */
-static const char *const reserved_names[] = {
-  "component", "exec",     "file",    "filebucket", "group", "node", "notify", "package",
-  "resources", "schedule", "service", "stage",      "tidy",  "user", "whit",
-};
-
+/* Names that .resource_types cannot take away from Puppet. */
 static bool is_reserved(const symbol *name)
 {
-  for (size_t i = 0; i < sizeof reserved_names / sizeof *reserved_names; i++) {
-    if (str_eqz(sym_str(name), reserved_names[i])) return true;
-  }
-  return false;
+  return str_among(sym_str(name), "component exec file filebucket group node notify package resources schedule service "
+                                  "stage tidy user whit");
 }
 
 /* --- lists of types --- */
@@ -41,27 +34,19 @@ static void list_module(struct environment *e, struct strmap *types, str module_
   }
 }
 
-/* Returns all types in Ruby: name of the type -> path. The first module in the modulepath has priority. The directories
- * are watched, so a new type in a module with types is detected as a change of the environment. */
-static const struct strmap *ruby_types(struct environment *e)
+/* All types in Ruby: name of the type to path. The first module in the modulepath wins. The directories are watched, so
+ * a new type in a module that has types is noticed as a change of the environment. */
+const struct strmap *environment_ruby_types(struct compilation *c)
 {
+  struct environment *e = c->environment;
   if (e->restypes.ruby_files != NULL) return e->restypes.ruby_files;
   struct strmap *types = ARENA_NEW(e->generation, struct strmap);
   strmap_init(types, e->generation);
-  for (uint32_t i = 0; i < e->options.nmodulepath; i++) {
-    str *names;
-    uint32_t n;
-    const str directory = e->options.modulepath[i];
-    if (!e->host->list_directory(e->host->ctx, e->generation, directory, &names, &n)) continue;
-    for (uint32_t k = 0; k < n; k++) {
-      if (names[k].n > 0 && names[k].p[0] != '.')
-        list_module(e, types, environment_path_join(e->generation, directory, names[k]));
-    }
+  for (struct module_walk w = {.e = e, .arena = e->generation}; environment_next_module(&w);) {
+    if (w.name.n > 0 && w.name.p[0] != '.') list_module(e, types, w.directory);
   }
   return e->restypes.ruby_files = types;
 }
-
-const struct strmap *environment_ruby_types(struct compilation *c) { return ruby_types(c->environment); }
 
 /* --- finding --- */
 
@@ -90,7 +75,7 @@ static const struct restype *read_type(struct compilation *c, const symbol *name
   if (f != NULL) return restype_read_static(c, f, name);
   const struct restype *own = restype_find(name);
   if (own != NULL || is_qualified(name) || name->length == 0) return own;
-  const str *path = strmap_get(ruby_types(c->environment), sym_str(name));
+  const str *path = strmap_get(environment_ruby_types(c), sym_str(name));
   return path != NULL ? restype_read_ruby(c, environment_file(c->environment, *path), name) : NULL;
 }
 

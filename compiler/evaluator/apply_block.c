@@ -1,10 +1,10 @@
-/* Finds and evaluates an apply block of a plan (Bolt). The whole plan is parsed again, because only the offset of the
- * block is known; the number of its statements detects a changed text. The rest of the plan is ignored. */
-#include "compiler/evaluator/apply_block.h"
-#include "base/check.h"
-
-#include "compiler/environment/environment.h"
+/* Finds and evaluates an apply block of a plan (Bolt). The text of the whole plan is parsed again, because an offset is
+ * all that is known of the block; the number of its statements guards against a text that has changed since. Everything
+ * else of the plan is left alone. */
 #include "compiler/evaluator/eval.h"
+
+#include "base/check.h"
+#include "compiler/environment/environment.h"
 #include "compiler/scope/scope.h"
 #include "compiler/types/rich_data.h"
 

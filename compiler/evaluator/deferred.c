@@ -28,10 +28,9 @@ const struct type *eval_deferred_result(struct compilation *c, const struct obje
   const struct signature *s = c->ops->signature(c, f, given ? arguments.array->items : NULL,
                                                 given ? arguments.array->n : 0);
   if (s == NULL) {
-    struct buf text = BUF_IN(c->arena);
-    ruby_inspect(&text, arguments);
+    const str text = ruby_inspected(c->arena, arguments);
     fail_error(CTX(c), FAILURE_EVALUATION, "No matching arity found for %.*s with arguments %.*s", STR_FMT(name),
-               STR_FMT(buf_view(&text)));
+               STR_FMT(text));
   }
   if (s->result == NULL) warn_once(c, name);
   return s->result;

@@ -103,31 +103,35 @@ value eval_program(struct compilation *c, struct scope *s, const struct ast_prog
   return v;
 }
 
-struct definition_step {
+struct body_step {
   struct scope *scope;
   struct source *source;
   const ast *body;
   value v;
 };
 
-static void run_definition(struct compilation *c, void *arg)
+static void run_body(struct compilation *c, void *arg)
 {
-  struct definition_step *d = arg;
+  struct body_step *b = arg;
   struct source *outer = c->context.source;
-  c->context.source = d->source;
-  d->v = eval(c, d->scope, d->body);
+  c->context.source = b->source;
+  b->v = eval(c, b->scope, b->body);
   c->context.source = outer;
+}
+
+value eval_body(struct compilation *c, struct scope *s, struct source *source, const ast *body, unsigned kinds)
+{
+  struct body_step b = {.scope = s, .source = source, .body = body, .v = VALUE_UNDEF};
+  value jumped;
+  return eval_catch(c, kinds, run_body, &b, &jumped) ? b.v : jumped;
 }
 
 value eval_definition_body(struct compilation *c, struct scope *s, struct source *source, const ast *body, bool ends)
 {
   assert(s != NULL);
   if (body == NULL) return VALUE_UNDEF;
-  struct definition_step d = {.scope = s, .source = source, .body = body, .v = VALUE_UNDEF};
-  value jumped;
   /* return() and next() end the body of a class or define, but not that of a node. */
-  const unsigned kinds = ends ? 1u << JUMP_NEXT | 1u << JUMP_RETURN : 0;
-  return eval_catch(c, kinds, run_definition, &d, &jumped) ? d.v : jumped;
+  return eval_body(c, s, source, body, ends ? 1u << JUMP_NEXT | 1u << JUMP_RETURN : 0);
 }
 
 /* --- reporting --- */
@@ -325,11 +329,7 @@ static value selector_value(struct compilation *c, struct scope *s, const struct
       return eval(c, s, entry->value);
     }
   }
-  if (otherwise == NULL) {
-    struct buf b = BUF_IN(c->arena);
-    ruby_to_s(&b, test);
-    FAIL(c, n->left, ISSUE_UNMATCHED_SELECTOR, STR_FMT(buf_view(&b)));
-  }
+  if (otherwise == NULL) FAIL(c, n->left, ISSUE_UNMATCHED_SELECTOR, STR_FMT(ruby_text_of(c->arena, test)));
   return eval(c, s, otherwise);
 }
 

@@ -140,22 +140,13 @@ static value resource_attributes(struct compilation *c, const struct ast_access 
     if (value_is_undef(key)) continue;
     const symbol *attribute = key.kind == V_STRING ? sym_intern(value_text(key)) : NULL;
     if (attribute == NULL || !resource_accepts(c, r, attribute)) {
-      struct buf text = BUF_IN(c->arena);
-      ruby_to_s(&text, key);
-      FAIL(c, &n->h, ISSUE_UNKNOWN_RESOURCE_PARAMETER, STR_FMT(buf_view(&name)), STR_FMT(title),
-           STR_FMT(buf_view(&text)));
+      const str text = ruby_text_of(c->arena, key);
+      FAIL(c, &n->h, ISSUE_UNKNOWN_RESOURCE_PARAMETER, STR_FMT(buf_view(&name)), STR_FMT(title), STR_FMT(text));
     }
     valuevec_push(&out, c->arena, catalog_parameter(r, attribute));
   }
   if (many || out.n == 0) return many ? valuevec_array(&out, c->arena) : VALUE_UNDEF;
   return out.items[out.n - 1];
-}
-
-/* x[…] of an object whose type defines a function '[]'. */
-static value access_object(struct compilation *c, struct scope *s, const struct object *o,
-                           const struct object_member *m, const value *keys, uint32_t nk)
-{
-  return c->ops->member(c, s, m, o, keys, nk, VALUE_UNDEF);
 }
 
 static bool has_title(const struct type *t)
@@ -169,9 +160,10 @@ static value eval_access_value(struct compilation *c, struct scope *s, const str
 {
   assert_hot(keys != NULL || nk == 0);
   left = runtime_as_object(left);
+  /* The type of an object may define a function '[]'. */
   const struct object_member *function = left.kind == V_OBJECT ? object_type_member(left.object->type, STR("[]"))
                                                                : NULL;
-  if (function != NULL) return access_object(c, s, left.object, function, keys, nk);
+  if (function != NULL) return c->ops->member(c, s, function, left.object, keys, nk, VALUE_UNDEF);
   if (left.kind == V_HASH) return access_hash(c, n, left.hash, keys, nk);
   if (left.kind == V_TYPE) {
     return has_title(left.type) && nk > 0 ? resource_attributes(c, n, left.type, keys, nk)

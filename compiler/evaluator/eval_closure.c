@@ -6,43 +6,9 @@
 
 #include "base/check.h"
 
-static bool is_constant_type(const ast *node);
-
-static bool all_constant(const struct ast_list_of *list)
-{
-  for (uint32_t i = 0; i < list->n; i++) {
-    if (!is_constant_type(list->items[i])) return false;
-  }
-  return true;
-}
-
-/* Whether a type expression is the same in every compilation: it consists of Puppet's own names, already resolved, and
- * literals. */
-static bool is_constant_type(const ast *node)
-{
-  switch (node->kind) {
-  case AST_QUALIFIED_REFERENCE: return AST_AS(ast_reference, node)->resolved != NULL;
-  case AST_ACCESS:
-    return is_constant_type(AST_AS(ast_access, node)->left) && all_constant(&AST_AS(ast_access, node)->keys);
-  case AST_LITERAL_HASH: return all_constant(&AST_AS(ast_list, node)->list);
-  case AST_KEYED_ENTRY:
-    return is_constant_type(AST_AS(ast_pair, node)->key) && is_constant_type(AST_AS(ast_pair, node)->value);
-  case AST_UNARY_MINUS: return is_constant_type(AST_AS(ast_unary, node)->expr);
-  case AST_LITERAL_STRING:
-  case AST_LITERAL_INTEGER:
-  case AST_LITERAL_FLOAT:
-  case AST_LITERAL_DEFAULT:
-  case AST_LITERAL_UNDEF:
-  case AST_LITERAL_REGULAR_EXPRESSION:
-  case AST_LITERAL_BOOLEAN:
-  case AST_QUALIFIED_NAME: return true;
-  default: return false;
-  }
-}
-
-/* Caches a type: evaluates it again in the memory of the syntax tree, where it remains for later compilations. As it
- * was evaluated without an error, only a lack of memory can end this; then compile.c restores the compilation's
- * arena. */
+/* Evaluates the type once more, in the memory of the syntax tree, where it stays for later compilations. It was
+ * evaluated without an error just now, so only a lack of memory can end this; then compile.c puts the compilation's
+ * arena back. */
 static void keep_type(struct compilation *c, struct scope *s, struct ast_parameter *p)
 {
   struct arena *const own = c->arena;
@@ -60,7 +26,7 @@ const struct type *eval_parameter_type(struct compilation *c, struct scope *s, c
     fail_error(CTX(c), FAILURE_EVALUATION, "The type of parameter '$%s' is not a type", p->name->text);
   }
   const bool kept = c->context.source != NULL && c->context.source->arena == c->environment->generation;
-  if (kept && is_constant_type(p->type_expr)) keep_type(c, s, (struct ast_parameter *)p);
+  if (kept && environment_is_constant_type(p->type_expr, true)) keep_type(c, s, (struct ast_parameter *)p);
   return v.type;
 }
 
@@ -331,23 +297,10 @@ static void check_names(struct compilation *c, const struct frame *frame, struct
   }
 }
 
-struct body_step {
-  const struct closure *f;
-  value v;
-};
-
-static void run_body(struct compilation *c, void *arg)
-{
-  struct body_step *b = arg;
-  b->v = eval(c, b->f->scope, b->f->body);
-}
-
 static value body_value(struct compilation *c, const struct closure *f)
 {
   if (f->cannot_jump) return eval(c, f->scope, f->body);
-  struct body_step step = {.f = f, .v = VALUE_UNDEF};
-  value jumped = VALUE_UNDEF;
-  return eval_catch(c, 1u << JUMP_NEXT, run_body, &step, &jumped) ? step.v : jumped;
+  return eval_body(c, f->scope, c->context.source, f->body, 1u << JUMP_NEXT);
 }
 
 /* Makes the frame of a plain lambda with an argument for each parameter, in one allocation. */

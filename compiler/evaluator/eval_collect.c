@@ -2,7 +2,6 @@
  * repeatedly for each resource (collector.c). Its values are evaluated here, once. */
 #include "compiler/catalog/catalog.h"
 #include "compiler/evaluator/eval_internal.h"
-#include "compiler/evaluator/eval_resources.h"
 #include "compiler/values/ruby_text.h"
 
 /* --- queries --- */
@@ -26,9 +25,7 @@ static const struct query *query_pair(struct compilation *c, struct scope *s, co
 static void add_tag(struct compilation *c, struct query *q, value v)
 {
   if (value_is_number(v)) fail_error(CTX(c), FAILURE_EVALUATION, "Cannot transform a number to a tag");
-  struct buf b = BUF_IN(c->arena);
-  ruby_to_s(&b, v);
-  q->tags[q->ntags++] = catalog_tag(c, text_downcase(c->arena, buf_view(&b)), true);
+  q->tags[q->ntags++] = catalog_tag(c, text_downcase(c->arena, ruby_text_of(c->arena, v)), true);
 }
 
 /* A value in a query, where Puppet supports only a few kinds of expressions. Its message names the class of the

@@ -134,18 +134,11 @@ struct epp_step {
   value v;
 };
 
-static void run_epp(struct compilation *c, void *arg)
-{
-  struct epp_step *e = arg;
-  e->v = eval(c, e->scope, e->body);
-}
-
-/* As in Puppet, next() ends a template with a value that is checked; the value of return() is not. */
+/* next() ends a template with a value, which is checked; the one of return() is not, as in Puppet. */
 static void run_to_next(struct compilation *c, void *arg)
 {
   struct epp_step *e = arg;
-  value jumped;
-  if (!eval_catch(c, 1u << JUMP_NEXT, run_epp, e, &jumped)) e->v = jumped;
+  e->v = eval_body(c, e->scope, c->context.source, e->body, 1u << JUMP_NEXT);
 }
 
 static void check_rendered(struct compilation *c, const char *function, value v)

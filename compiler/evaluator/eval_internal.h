@@ -2,6 +2,7 @@
 #ifndef FICELLE_EVALUATOR_EVAL_INTERNAL_H
 #define FICELLE_EVALUATOR_EVAL_INTERNAL_H
 
+#include "compiler/catalog/resource.h"
 #include "compiler/environment/environment.h"
 #include "compiler/evaluator/eval.h"
 #include "compiler/compilation/host.h"
@@ -41,6 +42,9 @@ typedef value eval_fn(struct compilation *c, struct scope *s, const ast *node);
 /* Maximum size in bytes of a string made by interpolation or a template. */
 enum { EVAL_TEXT_MAX = 512 * 1024 * 1024 };
 
+/* Evaluates a body in its text, and returns its value, or that of a jump of these kinds (1 << JUMP_…) out of it. */
+value eval_body(struct compilation *c, struct scope *s, struct source *source, const ast *body, unsigned kinds);
+
 /* Raises an issue at a node. */
 #define FAIL(c, node, issue, ...) fail_issue(CTX(c), node, issue, ##__VA_ARGS__)
 
@@ -73,7 +77,10 @@ const ast *eval_unwrap(const ast *node); /* removes parentheses around it */
 const struct closure *eval_make_closure(struct compilation *c, struct scope *s, const ast *lambda);
 /* Evaluates attribute operations and `* =>` into parameters; fails with DUPLICATE_ATTRIBUTE at `whole` if a name occurs
  * twice, unless `whole` is NULL. */
-struct parameter_list;
+struct parameter_list {
+  struct parameter *items;
+  uint32_t n, cap;
+};
 void eval_attributes(struct compilation *c, struct scope *s, const struct ast_list_of *operations, const ast *whole,
                      struct parameter_list *out);
 

@@ -4,7 +4,6 @@
 #include "base/array.h"
 #include "base/check.h"
 #include "compiler/catalog/catalog.h"
-#include "compiler/evaluator/eval_resources.h"
 #include "compiler/evaluator/eval_internal.h"
 #include "compiler/values/runtime.h"
 
@@ -242,13 +241,6 @@ _Noreturn static void illegal_type(struct compilation *c, const ast *place, str 
   FAIL(c, place, ISSUE_ILLEGAL_RESOURCE_TYPE, STR_FMT(actual));
 }
 
-static str format_type(struct compilation *c, const struct type *t)
-{
-  struct buf b = BUF_IN(c->arena);
-  type_format(&b, t);
-  return buf_view(&b);
-}
-
 static str resource_type_name(struct compilation *c, struct scope *s, const ast *expr)
 {
   if (expr->kind == AST_QUALIFIED_NAME) return ast_name_text(expr);
@@ -260,10 +252,10 @@ static str resource_type_name(struct compilation *c, struct scope *s, const ast 
   }
   const struct type *t = v.type;
   if (t->kind == T_CLASS) {
-    if (t->class.name != NULL) illegal_type(c, expr, format_type(c, t));
+    if (t->class.name != NULL) illegal_type(c, expr, value_to_str(c->arena, v));
     return STR("class");
   }
-  if (t->resource.has_title) illegal_type(c, expr, format_type(c, t));
+  if (t->resource.has_title) illegal_type(c, expr, value_to_str(c->arena, v));
   return t->resource.type_name == NULL ? STR_EMPTY : sym_str(t->resource.type_name);
 }
 

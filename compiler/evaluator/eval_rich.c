@@ -79,30 +79,20 @@ static bool span_of(value v, nanoseconds *out)
   return v.kind == V_TIMESPAN;
 }
 
-static value add_time(struct compilation *c, const struct ast_binary *n, value left, value right)
+/* left + right, or left - right (`back`). */
+static value move_time(struct compilation *c, const struct ast_binary *n, value left, value right, bool back)
 {
-  nanoseconds more;
-  if (left.kind == V_TIMESPAN && right.kind == V_TIMESTAMP) {
-    return make_time(c, n, V_TIMESTAMP, time_nanoseconds(left) + time_nanoseconds(right));
-  }
-  if (span_of(right, &more)) return make_time(c, n, (enum value_kind)left.kind, time_nanoseconds(left) + more);
+  const bool span = left.kind == V_TIMESPAN;
+  nanoseconds by = time_nanoseconds(right);
+  /* A length and a point in time make a point; two points have a length between them. */
+  if (right.kind == V_TIMESTAMP && span != back)
+    return make_time(c, n, back ? V_TIMESPAN : V_TIMESTAMP, time_nanoseconds(left) + (back ? -by : by));
+  if (span_of(right, &by))
+    return make_time(c, n, (enum value_kind)left.kind, time_nanoseconds(left) + (back ? -by : by));
   str what = short_class(c, right, true);
   eval_fail_inside(c, &n->h,
-                   arena_printf(c->arena, "%.*s cannot be added to a %s", STR_FMT(what),
-                                left.kind == V_TIMESPAN ? "Timespan" : "Timestamp"));
-}
-
-static value subtract_time(struct compilation *c, const struct ast_binary *n, value left, value right)
-{
-  nanoseconds less;
-  if (left.kind == V_TIMESTAMP && right.kind == V_TIMESTAMP) {
-    return make_time(c, n, V_TIMESPAN, time_nanoseconds(left) - time_nanoseconds(right));
-  }
-  if (span_of(right, &less)) return make_time(c, n, (enum value_kind)left.kind, time_nanoseconds(left) - less);
-  str what = short_class(c, right, true);
-  eval_fail_inside(c, &n->h,
-                   arena_printf(c->arena, "%.*s cannot be subtracted from a %s", STR_FMT(what),
-                                left.kind == V_TIMESPAN ? "Timespan" : "Timestamp"));
+                   arena_printf(c->arena, "%.*s cannot be %s a %s", STR_FMT(what),
+                                back ? "subtracted from" : "added to", span ? "Timespan" : "Timestamp"));
 }
 
 /* Makes a Timespan of a number of nanoseconds. */
@@ -161,8 +151,8 @@ static value modulo_span(struct compilation *c, const struct ast_binary *n, valu
 static value time_arithmetic(struct compilation *c, const struct ast_binary *n, value left, value right)
 {
   switch (n->h.op) {
-  case OP_ADD: return add_time(c, n, left, right);
-  case OP_SUB: return subtract_time(c, n, left, right);
+  case OP_ADD: return move_time(c, n, left, right, false);
+  case OP_SUB: return move_time(c, n, left, right, true);
   default: break;
   }
   /* A point in time can be added to, but not multiplied. */

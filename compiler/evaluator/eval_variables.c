@@ -15,7 +15,7 @@ static enum severity unknown_variable_severity(const struct compilation *c)
   return c->settings->strict_variables ? SEVERITY_ERROR : c->settings->strict;
 }
 
-static value variable_value(struct compilation *c, struct scope *s, const ast *node, const value *found, str name)
+static value variable_value(struct compilation *c, const ast *node, const value *found, str name)
 {
   if (found != NULL) return *found;
   str leaf = str_starts(name, STR("::")) ? str_from(name, 2) : name;
@@ -23,7 +23,6 @@ static value variable_value(struct compilation *c, struct scope *s, const ast *n
   if (!str_eqz(leaf, "module_name") && !str_eqz(leaf, "caller_module_name")) {
     eval_report(c, unknown_variable_severity(c), node, ISSUE_UNKNOWN_VARIABLE, STR_FMT(name));
   }
-  (void)s;
   return VALUE_UNDEF;
 }
 
@@ -34,7 +33,7 @@ static value variable_by_text(struct compilation *c, struct scope *s, const ast 
     /* No regular expression has so many groups, and the number fits an int. */
     return value_or_undef(name.n > 6 ? NULL : scope_match_variable(s, atoi(arena_strz(c->arena, name))));
   }
-  return variable_value(c, s, node, scope_lookup(s, name), name);
+  return variable_value(c, node, scope_lookup(s, name), name);
 }
 
 static str name_as_written(const struct ast_variable *v)
@@ -61,10 +60,10 @@ value eval_node_variable(struct compilation *c, struct scope *s, const ast *node
   }
   if (v->name != NULL && (v->h.flags & (AST_FLAG_QUALIFIED | AST_FLAG_ABSOLUTE)) == 0) {
     const value *found = scope_find(s, v->name);
-    return found != NULL ? *found : variable_value(c, s, node, NULL, name_as_written(v));
+    return found != NULL ? *found : variable_value(c, node, NULL, name_as_written(v));
   }
   if (v->name != NULL) {
-    return variable_value(c, s, node, qualified_value(c, s, (struct ast_variable *)v), name_as_written(v));
+    return variable_value(c, node, qualified_value(c, s, (struct ast_variable *)v), name_as_written(v));
   }
   value name = eval(c, s, v->expr);
   if (name.kind == V_STRING) return variable_by_text(c, s, node, value_text(name));
@@ -101,11 +100,7 @@ static void assign_from_hash(struct compilation *c, struct scope *s, const struc
   for (uint32_t i = 0; i < targets->n; i++) {
     value key = target_key(c, targets->items[i]);
     const value *found = hash_get(h, key);
-    if (found == NULL) {
-      struct buf name = BUF_IN(c->arena);
-      ruby_to_s(&name, key);
-      FAIL(c, &whole->h, ISSUE_MISSING_MULTI_ASSIGNMENT_KEY, STR_FMT(buf_view(&name)));
-    }
+    if (found == NULL) FAIL(c, &whole->h, ISSUE_MISSING_MULTI_ASSIGNMENT_KEY, STR_FMT(ruby_text_of(c->arena, key)));
     assign(c, s, whole, targets->items[i], *found);
   }
 }
@@ -306,11 +301,8 @@ value eval_coerce_number(struct compilation *c, const ast *node, value v)
   value n;
   if (value_is_number(v)) return v;
   if (value_is_big(v)) fail_not_supported(CTX(c), "integers beyond 64 bits");
-  if (v.kind != V_STRING || !text_number(value_text(v), &n)) {
-    struct buf b = BUF_IN(c->arena);
-    ruby_to_s(&b, v);
-    FAIL(c, node, ISSUE_NOT_NUMERIC, STR_FMT(buf_view(&b)));
-  }
+  if (v.kind != V_STRING || !text_number(value_text(v), &n))
+    FAIL(c, node, ISSUE_NOT_NUMERIC, STR_FMT(ruby_text_of(c->arena, v)));
   eval_report(c, c->settings->strict, node, ISSUE_NUMERIC_COERCION, STR_FMT(value_text(v)),
               STR_FMT(value_to_str(c->arena, n)));
   return n;
@@ -318,7 +310,5 @@ value eval_coerce_number(struct compilation *c, const ast *node, value v)
 
 str eval_type_name(struct compilation *c, value v)
 {
-  struct buf b = BUF_IN(c->arena);
-  value_render(&b, value_type(type_generalize(c->arena, type_infer(c->arena, v))));
-  return buf_view(&b);
+  return value_to_str(c->arena, value_type(type_generalize(c->arena, type_infer(c->arena, v))));
 }

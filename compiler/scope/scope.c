@@ -275,6 +275,15 @@ void scope_set_builtin(struct scope *s, const symbol *name, value v)
   fail_error(&c->context, FAILURE_EVALUATION, "Cannot reassign variable '$%s'", name->text);
 }
 
+bool scope_share(struct scope *s, const symbol *name, const value *v)
+{
+  assert(s->frame == NULL && v != NULL);
+  bool made;
+  void **slot = ptrmap_slot(&s->variables, name, &made);
+  if (made) *slot = (void *)v;
+  return made;
+}
+
 bool scope_is_reserved(const symbol *name)
 {
   return name == compilation_name.facts || name == compilation_name.trusted || name == compilation_name.server_facts;

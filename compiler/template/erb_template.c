@@ -112,7 +112,7 @@ static bool can_call_older(struct compilation *c, const struct erb_function *f, 
   for (uint32_t i = 0; i < n && f->older; i++) {
     if (has_undef(args[i])) return false;
   }
-  return f->older || environment_has_older_function(c, f->name);
+  return f->older || environment_older_function(c, f->name) != NULL;
 }
 
 static bool world_call(void *ctx, const struct erb_function *f, bool older, const value *args, uint32_t n,

@@ -307,7 +307,7 @@ static value fn_is_function_available(struct fn_call *call)
   if (call->n != 1) FN_FAIL(call, "is_function_available?(): Wrong number of arguments given %u for 1", call->n);
   if (call->args[0].kind != V_STRING) return value_bool(false);
   if (str_among(fn_text(call, 0), older_functions)) return value_bool(true);
-  return value_bool(environment_has_older_function(call->compilation, fn_text(call, 0)));
+  return value_bool(environment_older_function(call->compilation, fn_text(call, 0)) != NULL);
 }
 
 /* Splits "a/b/0" into the path for dig44(), with numbers for digits. Empty words at the end are dropped. */
@@ -351,7 +351,7 @@ static value fn_has_function(struct fn_call *call)
 {
   str name = fn_text(call, 0);
   return value_bool(call->compilation->ops->find(call->compilation, name, STR_EMPTY) != NULL ||
-                    environment_has_older_function(call->compilation, name));
+                    environment_older_function(call->compilation, name) != NULL);
 }
 
 const struct fn_row fn_stdlib_node_rows[] = {
