@@ -127,10 +127,8 @@ void catalog_add_alias(struct compilation *c, struct resource *r)
   for (uint32_t i = 0; i < all.n; i++) {
     const value v = all.items[i];
     if (v.kind == V_UNDEF) continue;
-    struct buf text = BUF_IN(c->arena);
-    ruby_inspect(&text, v);
-    const str key = catalog_indexed(c, r->type, v.kind == V_STRING ? value_text(v) : buf_view(&text));
-    add_alias(c, r, key, buf_view(&text), buf_view(&text));
+    const str text = ruby_inspected(c->arena, v);
+    add_alias(c, r, catalog_indexed(c, r->type, v.kind == V_STRING ? value_text(v) : text), text, text);
   }
 }
 

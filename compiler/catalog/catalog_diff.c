@@ -67,21 +67,13 @@ static bool is_sensitive_hash(const struct hash *h)
   return type.kind == V_STRING && str_eqz(value_text(type), "Sensitive");
 }
 
-value catalog_masked(struct arena *a, value v)
+static value masked(void *arena, value v)
 {
   if (v.kind == V_SENSITIVE || (v.kind == V_HASH && is_sensitive_hash(v.hash))) return value_str(MASK);
-  if (v.kind == V_ARRAY) {
-    struct array *out = array_new(a, v.array->n);
-    for (uint32_t i = 0; i < v.array->n; i++) out->items[i] = catalog_masked(a, v.array->items[i]);
-    return value_array(out);
-  }
-  if (v.kind != V_HASH) return v;
-  struct hash *out = hash_new(a, v.hash->n);
-  for (uint32_t i = 0; i < v.hash->n; i++) {
-    hash_put(out, a, catalog_masked(a, v.hash->entries[i].key), catalog_masked(a, v.hash->entries[i].value));
-  }
-  return value_hash(out);
+  return value_map(arena, v, masked, masked, arena);
 }
+
+value catalog_masked(struct arena *a, value v) { return masked(a, v); }
 
 /* The references of a relationship: one text or a list. Catalogs have no nested lists there. */
 static str *references(struct arena *a, value v, uint32_t *n)

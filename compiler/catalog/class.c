@@ -166,10 +166,9 @@ static void put_in_stage(struct compilation *c, struct resource *r)
   if (stage == NULL) {
     /* Puppet names only the class's own stage here. */
     const value own = resource_value(r, compilation_name.stage);
-    struct buf shown = BUF_IN(c->arena);
-    ruby_to_s(&shown, own);
-    fail_error(&c->context, FAILURE_MISSING, "Could not find stage %.*s specified by %.*s",
-               STR_FMT(own.kind == V_UNDEF ? STR("main") : buf_view(&shown)), STR_FMT(r->ref));
+    const str shown = own.kind == V_UNDEF ? STR("main") : ruby_text_of(c->arena, own);
+    fail_error(&c->context, FAILURE_MISSING, "Could not find stage %.*s specified by %.*s", STR_FMT(shown),
+               STR_FMT(r->ref));
   }
   /* An inherited stage is written into the class, so that classes it declares inherit it in turn. */
   if (!str_eqz(stage->title, "main") && resource_value(r, compilation_name.stage).kind == V_UNDEF) {

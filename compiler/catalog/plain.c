@@ -75,10 +75,7 @@ static void report(struct compilation *c, struct plain_state *state, const struc
 
 static str unknown_text(struct compilation *c, value v)
 {
-  if (v.kind != V_ARRAY && v.kind != V_HASH) return value_to_str(c->arena, v);
-  struct buf out = BUF_IN(c->arena);
-  ruby_to_s(&out, v);
-  return buf_view(&out);
+  return v.kind == V_ARRAY || v.kind == V_HASH ? ruby_text_of(c->arena, v) : value_to_str(c->arena, v);
 }
 
 /* The name of the value's Ruby class: "an Integer-Type", "a Regexp", "a TrueClass". */

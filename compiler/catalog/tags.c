@@ -268,13 +268,7 @@ void resource_tag_value(struct compilation *c, struct resource *r, value v)
     context_leave(&c->context);
     return;
   }
-  if (value_is_reference(v)) {
-    resource_tag(c, r, reference_text(c, v.type));
-    return;
-  }
-  struct buf text = BUF_IN(c->arena);
-  ruby_to_s(&text, v);
-  resource_tag(c, r, buf_view(&text));
+  resource_tag(c, r, value_is_reference(v) ? reference_text(c, v.type) : ruby_text_of(c->arena, v));
 }
 
 bool resource_has_tag(struct compilation *c, const struct resource *r, str tag)

@@ -239,10 +239,7 @@ static void add_hierarchy(struct entry_step *s)
 {
   struct lookup_call *call = s->call;
   if (call->asked.hierarchy.kind == V_UNDEF || s->entry->datadir.p == NULL) return;
-  const bool many = call->asked.hierarchy.kind == V_ARRAY;
-  s->extra = hiera_resolve_paths(call, s->entry, s->entry->datadir,
-                                 many ? call->asked.hierarchy.array->items : &call->asked.hierarchy,
-                                 many ? call->asked.hierarchy.array->n : 1, false,
+  s->extra = hiera_resolve_paths(call, s->entry, s->entry->datadir, call->asked.hierarchy, false,
                                  arena_printf(call->c->arena, ".%.*s", STR_FMT(s->entry->name)), &s->nextra);
 }
 

@@ -74,7 +74,6 @@ static void check_options(struct lookup_call *call, const struct hiera_config *c
 static void check_backend(struct lookup_call *call, const struct hiera_config *config, const struct hash *entry,
                           enum layer layer)
 {
-  static const char *const replaced[] = {"json", "yaml", "hocon"};
   const value *v = hash_get_str(entry, STR("hiera3_backend"));
   if (v == NULL) return;
   /* Only the global layer supports backends of Hiera 3. */
@@ -83,12 +82,10 @@ static void check_backend(struct lookup_call *call, const struct hiera_config *c
                       ISSUE_HIERA_V3_BACKEND_NOT_GLOBAL);
   }
   const str name = value_text(*v);
-  for (size_t i = 0; i < COUNT(replaced); i++) {
-    if (!str_eqz(name, replaced[i])) continue;
-    str pattern = arena_printf(call->c->arena, "\\s+hiera3_backend:\\s*['\"]?%.*s(?:[^\\w]|$)", STR_FMT(name));
-    lookup_fail_issue(call, config, hiera_config_line(call, config, pattern, 1),
-                      ISSUE_HIERA_V3_BACKEND_REPLACED_BY_DATA_HASH, STR_FMT(name), STR_FMT(name));
-  }
+  if (!str_among(name, "json yaml hocon")) return;
+  str pattern = arena_printf(call->c->arena, "\\s+hiera3_backend:\\s*['\"]?%.*s(?:[^\\w]|$)", STR_FMT(name));
+  lookup_fail_issue(call, config, hiera_config_line(call, config, pattern, 1),
+                    ISSUE_HIERA_V3_BACKEND_REPLACED_BY_DATA_HASH, STR_FMT(name), STR_FMT(name));
 }
 
 static void check_entry(struct lookup_call *call, const struct hiera_config *config, const struct hash *entry,
@@ -150,10 +147,8 @@ static const struct type *type_v3(struct compilation *c, const struct hash *all)
               "Optional[logger]=>String[1],Optional[merge_behavior]=>Enum[deep,deeper,native],"
               "Optional[deep_merge_options]=>Hash[String[1],Variant[String,Boolean]],"
               "Optional[hierarchy]=>Variant[String[1],Array[String[1]]]");
-  const value *backends = hash_get_str(all, STR("backends"));
-  if (backends->kind == V_STRING) add_backend(&out, *backends);
-  for (uint32_t i = 0; backends->kind == V_ARRAY && i < backends->array->n; i++)
-    add_backend(&out, backends->array->items[i]);
+  const struct value_list backends = value_list_of(hash_get_str(all, STR("backends")));
+  for (uint32_t i = 0; i < backends.n; i++) add_backend(&out, backends.items[i]);
   buf_z(&out, "}]");
   return type_from_text(&c->context, &c->resolver, buf_view(&out));
 }

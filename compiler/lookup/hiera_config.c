@@ -5,25 +5,16 @@
 
 /* --- places --- */
 
-/* The part of a line that Puppet searches: up to the first #, even one in quotes. */
-static str without_comment(str line)
-{
-  const size_t at = str_index(line, '#', 0);
-  return at == SIZE_MAX ? line : str_sub(line, 0, at);
-}
-
 uint32_t hiera_config_line(struct lookup_call *call, const struct hiera_config *config, str pattern, uint32_t from)
 {
   assert(config != NULL && from > 0);
   str error;
   const struct regex *re = regex_compile(call->c->arena, pattern, &error);
   uint32_t line = 0;
-  for (size_t at = 0; re != NULL && at < config->text.n;) {
-    const size_t end = str_index(config->text, '\n', at);
-    const size_t next = end == SIZE_MAX ? config->text.n : end + 1;
-    const str text = without_comment(str_sub(config->text, at, next - at));
+  for (str rest = config->text; re != NULL && rest.n > 0;) {
+    str text = str_cut(&rest, '\n');
+    text = str_cut(&text, '#'); /* Puppet looks at a line up to the first #, even one in quotes */
     if (++line >= from && regex_search(re, text, 0, NULL) == REGEX_MATCH) return line;
-    at = next;
   }
   return 0;
 }

@@ -182,10 +182,10 @@ void hiera_places(struct lookup_call *call, struct entry *e, const struct hash *
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
     const value *v = hash_get_str(said, str_of(keys[i].key));
     if (v == NULL) continue;
-    const bool many = v->kind == V_ARRAY;
-    /* An unknown variable in a path is only a warning. */
+    const struct value_list list = value_list_of(v);
+    /* An unknown variable in a path is never an error, only a warning. */
     call->variables.tolerant = true;
-    add_places(&p, keys[i].kind, datadir, many ? v->array->items : v, many ? v->array->n : 1, only_existing);
+    add_places(&p, keys[i].kind, datadir, list.items, list.n, only_existing);
     call->variables.tolerant = false;
     e->located = true;
     break;
@@ -194,11 +194,12 @@ void hiera_places(struct lookup_call *call, struct entry *e, const struct hash *
   e->n = p.n;
 }
 
-struct location *hiera_resolve_paths(struct lookup_call *call, struct entry *e, str datadir, const value *paths,
-                                     uint32_t n, bool only_existing, str extension, uint32_t *found)
+struct location *hiera_resolve_paths(struct lookup_call *call, struct entry *e, str datadir, value paths,
+                                     bool only_existing, str extension, uint32_t *found)
 {
   struct places p = {.call = call, .entry = e};
-  add_paths(&p, datadir, paths, n, extension, only_existing);
+  const struct value_list list = value_list_of(&paths);
+  add_paths(&p, datadir, list.items, list.n, extension, only_existing);
   *found = p.n;
   return p.items;
 }

@@ -150,20 +150,18 @@ static void resolve_entry_v4(struct resolving *r, const struct hash *said)
   if (datadir.p == NULL) datadir = text_at(r->config->all, "datadir");
   const value *paths = hash_get_str(said, STR("paths")), *path = hash_get_str(said, STR("path"));
   const value own = path != NULL ? *path : value_str(name);
-  const bool many = paths != NULL && paths->kind == V_ARRAY;
-  if (!str_eqz(backend, "json") && !str_eqz(backend, "yaml") && !str_eqz(backend, "hocon")) {
+  if (!str_among(backend, "json yaml hocon")) {
     str pattern = arena_printf(a, "[^\\w]%.*s(?:[^\\w]|$)", STR_FMT(backend));
     lookup_fail_issue(call, r->config, hiera_config_line(call, r->config, pattern, 1),
                       ISSUE_HIERA_NO_PROVIDER_FOR_BACKEND, STR_FMT(backend));
   }
-  const bool hocon = str_eqz(backend, "hocon");
   str function = arena_printf(a, "%.*s_data", STR_FMT(backend));
-  str extension = hocon ? STR(".conf") : arena_printf(a, ".%.*s", STR_FMT(backend));
+  str extension = str_eqz(backend, "hocon") ? STR(".conf") : arena_printf(a, ".%.*s", STR_FMT(backend));
   struct entry *e = entry_at(r, name, ENTRY_DATA_HASH, function);
   e->located = true;
   e->locations = hiera_resolve_paths(call, e, hiera_path_plus(a, r->config->root, datadir),
-                                     many ? paths->array->items : &own, many ? paths->array->n : 1,
-                                     r->config->path.n == 0, extension, &e->n);
+                                     paths != NULL && paths->kind == V_ARRAY ? *paths : own, r->config->path.n == 0,
+                                     extension, &e->n);
   r->n++;
 }
 
@@ -190,7 +188,7 @@ static str extension_v3(struct resolving *r, const struct hash *options)
   return v == NULL || v->kind == V_UNDEF ? (str){NULL, 0} : value_to_str(r->call->c->arena, *v);
 }
 
-static void resolve_entry_v3(struct resolving *r, str backend, const value *hierarchy, uint32_t n)
+static void resolve_entry_v3(struct resolving *r, str backend, value hierarchy)
 {
   struct lookup_call *call = r->call;
   struct arena *a = call->c->arena;
@@ -204,7 +202,7 @@ static void resolve_entry_v3(struct resolving *r, str backend, const value *hier
   }
   if (extension.p == NULL) extension = str_eqz(backend, "hocon") ? STR("conf") : backend;
   const bool eyaml = str_eqz(backend, "eyaml");
-  if (!eyaml && !str_eqz(backend, "yaml") && !str_eqz(backend, "json") && !str_eqz(backend, "hocon")) fail_hiera3(r);
+  if (!eyaml && !str_among(backend, "yaml json hocon")) fail_hiera3(r);
   str function = eyaml ? STR("eyaml_lookup_key") : arena_printf(a, "%.*s_data", STR_FMT(backend));
   struct entry *e = entry_at(r, backend, eyaml ? ENTRY_V3_LOOKUP_KEY : ENTRY_V3_DATA_HASH, function);
   e->datadir = datadir;
@@ -217,7 +215,7 @@ static void resolve_entry_v3(struct resolving *r, str backend, const value *hier
     e->options = own;
   }
   e->located = true;
-  e->locations = hiera_resolve_paths(call, e, datadir, hierarchy, n, r->config->path.n == 0,
+  e->locations = hiera_resolve_paths(call, e, datadir, hierarchy, r->config->path.n == 0,
                                      arena_printf(a, ".%.*s", STR_FMT(extension)), &e->n);
   r->n++;
 }
@@ -225,14 +223,9 @@ static void resolve_entry_v3(struct resolving *r, str backend, const value *hier
 static void resolve_v3(struct resolving *r)
 {
   r->call->variables.as_hiera = true;
-  const value *backends = hash_get_str(r->config->all, STR("backends"));
-  const value *hierarchy = hash_get_str(r->config->all, STR("hierarchy"));
-  const bool many = hierarchy->kind == V_ARRAY;
-  const value *paths = many ? hierarchy->array->items : hierarchy;
-  const uint32_t n = many ? hierarchy->array->n : 1;
-  if (backends->kind == V_STRING) resolve_entry_v3(r, value_text(*backends), paths, n);
-  for (uint32_t i = 0; backends->kind == V_ARRAY && i < backends->array->n; i++)
-    resolve_entry_v3(r, value_text(backends->array->items[i]), paths, n);
+  const struct value_list backends = value_list_of(hash_get_str(r->config->all, STR("backends")));
+  for (uint32_t i = 0; i < backends.n; i++)
+    resolve_entry_v3(r, value_text(backends.items[i]), *hash_get_str(r->config->all, STR("hierarchy")));
 }
 
 /* --- all --- */

@@ -165,6 +165,8 @@ struct provider {
 };
 /* "Environment Data Provider (hiera configuration version 5)" */
 str provider_name(struct arena *a, const struct provider *p);
+/* Returns the configuration, loaded at the first question. */
+const struct hiera_config *provider_config(struct lookup_call *call, struct provider *p);
 /* Returns the entries, resolved with the present values of variables. */
 struct entry_list *provider_entries(struct lookup_call *call, struct provider *p, bool fallback);
 void hiera_resolve(struct lookup_call *call, struct provider *p);
@@ -174,8 +176,8 @@ str hiera_path_plus(struct arena *a, str base, str relative);
  * is no file. */
 void hiera_places(struct lookup_call *call, struct entry *e, const struct hash *said, str datadir, bool only_existing);
 /* Resolves paths below a directory, for version 3. */
-struct location *hiera_resolve_paths(struct lookup_call *call, struct entry *e, str datadir, const value *paths,
-                                     uint32_t n, bool only_existing, str extension, uint32_t *found);
+struct location *hiera_resolve_paths(struct lookup_call *call, struct entry *e, str datadir, value paths,
+                                     bool only_existing, str extension, uint32_t *found);
 
 /* Looks a key up in a provider; `merge` is that of the complete lookup. False if nothing was found. */
 bool provider_lookup(struct lookup_call *call, struct provider *p, const struct lookup_key *key,

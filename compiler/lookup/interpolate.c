@@ -308,6 +308,7 @@ static value interpolate_text(struct lookup_call *call, str subject, bool method
   return value_str(buf_view(&out));
 }
 
+/* For most texts, which have none, faster than str_find(). */
 static bool has_expression(str s)
 {
   for (const char *p = s.p, *end = s.p + s.n; s.n > 1 && (p = memchr(p, '%', (size_t)(end - p))) != NULL; p++) {
@@ -316,21 +317,15 @@ static bool has_expression(str s)
   return false;
 }
 
-static value interpolate_array(struct lookup_call *call, const struct array *from, bool methods)
-{
-  struct array *out = array_new(call->c->arena, from->n);
-  for (uint32_t i = 0; i < from->n; i++) out->items[i] = lookup_interpolate(call, from->items[i], methods);
-  return value_array(out);
-}
+struct interpolation {
+  struct lookup_call *call;
+  bool methods;
+};
 
-static value interpolate_hash(struct lookup_call *call, const struct hash *from, bool methods)
+static value interpolate_part(void *ctx, value v)
 {
-  struct hash *out = hash_new(call->c->arena, from->n);
-  for (uint32_t i = 0; i < from->n; i++) {
-    const value key = lookup_interpolate(call, from->entries[i].key, methods);
-    hash_put(out, call->c->arena, key, lookup_interpolate(call, from->entries[i].value, methods));
-  }
-  return value_hash(out);
+  const struct interpolation *x = ctx;
+  return lookup_interpolate(x->call, v, x->methods);
 }
 
 value lookup_interpolate(struct lookup_call *call, value v, bool methods)
@@ -344,7 +339,8 @@ value lookup_interpolate(struct lookup_call *call, value v, bool methods)
     out = interpolate_text(call, value_text(v), methods);
     explain_pop(call->explain);
   } else {
-    out = v.kind == V_ARRAY ? interpolate_array(call, v.array, methods) : interpolate_hash(call, v.hash, methods);
+    struct interpolation x = {call, methods};
+    out = value_map(call->c->arena, v, interpolate_part, interpolate_part, &x);
   }
   context_leave(&call->c->context);
   return out;

@@ -6,9 +6,7 @@
 static struct provider *provider_new(struct lookup_call *call, enum layer layer, str config_path, str module)
 {
   struct provider *p = ARENA_NEW(call->c->arena, struct provider);
-  p->layer = layer;
-  p->config_path = config_path;
-  p->module_name = module;
+  *p = (struct provider){.layer = layer, .config_path = config_path, .module_name = module};
   return p;
 }
 
@@ -85,10 +83,10 @@ static void search_global(struct context *context, void *arg)
   struct provider *p = s->provider;
   struct name_link link;
   lookup_enter(s->call, &link, s->key->text, false);
-  if (p->config == NULL) p->config = hiera_config_load(s->call, p->config_path, p->layer);
-  if (p->config->version == 4) lookup_fail_issue(s->call, p->config, 0, ISSUE_HIERA_UNSUPPORTED_VERSION_IN_GLOBAL);
-  s->found = p->config->version == 3 ? lookup_version_3(s->call, p, s->key, s->merge, s->out)
-                                     : provider_lookup(s->call, p, s->key, s->merge, s->out);
+  const struct hiera_config *config = provider_config(s->call, p);
+  if (config->version == 4) lookup_fail_issue(s->call, config, 0, ISSUE_HIERA_UNSUPPORTED_VERSION_IN_GLOBAL);
+  s->found = config->version == 3 ? lookup_version_3(s->call, p, s->key, s->merge, s->out)
+                                  : provider_lookup(s->call, p, s->key, s->merge, s->out);
   lookup_leave(s->call);
 }
 
@@ -123,16 +121,43 @@ bool lookup_global(struct lookup_call *call, const struct lookup_key *key, const
 /* --- environment --- */
 
 /* Whether a configuration may be used in a layer other than the global one. */
-static bool accept_version(struct lookup_call *call, const struct provider *p, const char *where, const char *root)
+static bool accept_version(struct lookup_call *call, struct provider *p)
 {
-  if (p->config->version > 3) return true;
+  const bool module = p->layer == LAYER_MODULE;
+  if (provider_config(call, p)->version > 3) return true;
   if (call->c->settings->strict == SEVERITY_ERROR) {
-    const str text = str_of(where);
-    lookup_fail_issue(call, p->config, 0, ISSUE_HIERA_VERSION_3_NOT_GLOBAL, STR_FMT(text));
+    const str where = module ? STR("a module") : STR("an environment");
+    lookup_fail_issue(call, p->config, 0, ISSUE_HIERA_VERSION_3_NOT_GLOBAL, STR_FMT(where));
   }
-  str message = arena_printf(call->c->arena, "hiera.yaml version 3 found at %s was ignored", root);
+  str message = arena_printf(call->c->arena, "hiera.yaml version 3 found at %s was ignored",
+                             module ? "module root" : "the environment root");
   lookup_warn_once(call, LOOKUP_OTHER, p->config->path, message, p->config->path);
   return false;
+}
+
+/* The provider of a directory with a hiera.yaml that its layer accepts; NULL: it has none. */
+static struct provider *provider_by_file(struct lookup_call *call, enum layer layer, str directory, str module)
+{
+  if (directory.n == 0 || !is_there(call, config_in(call, directory))) return NULL;
+  struct provider *p = provider_new(call, layer, config_in(call, directory), module);
+  return accept_version(call, p) ? p : NULL;
+}
+
+/* The provider that an older environment or module names in a setting. `p`: that of its hiera.yaml, or NULL.
+ * `function`: the one with the data. */
+static struct provider *provider_by_setting(struct lookup_call *call, enum layer layer, str directory, str module,
+                                            str setting, str function, struct provider *p)
+{
+  if (str_eqz(setting, "none")) return NULL;
+  const bool by_function = str_eqz(setting, "function");
+  if (!by_function && !str_eqz(setting, "hiera")) {
+    lookup_fail(call, FAILED_IN_PUPPET, "Environment '%.*s', cannot find %s_data_provider '%.*s'",
+                STR_FMT(call->c->environment->options.name), layer == LAYER_MODULE ? "module" : "environment",
+                STR_FMT(setting));
+  }
+  if (p == NULL || by_function) p = provider_new(call, layer, config_in(call, directory), module);
+  if (by_function) p->config = hiera_config_of_function(call, directory, function);
+  return p;
 }
 
 /* environment.conf of older environments sets the data provider. */
@@ -156,16 +181,9 @@ static struct provider *environment_by_setting(struct lookup_call *call, str dir
       lookup_warn_once(call, LOOKUP_DEPRECATED, STR("environment.conf#data_provider_overridden"), text, conf);
     }
   }
-  if (current) return p;
-  if (str_eqz(setting, "none")) return NULL;
-  if (!str_eqz(setting, "hiera") && !str_eqz(setting, "function")) {
-    lookup_fail(call, FAILED_IN_PUPPET, "Environment '%.*s', cannot find environment_data_provider '%.*s'",
-                STR_FMT(call->c->environment->options.name), STR_FMT(setting));
-  }
-  const bool function = str_eqz(setting, "function");
-  if (p == NULL || function) p = provider_new(call, LAYER_ENVIRONMENT, config_in(call, directory), (str){NULL, 0});
-  if (function) p->config = hiera_config_of_function(call, directory, STR("environment::data"));
-  return p;
+  return current ? p
+                 : provider_by_setting(call, LAYER_ENVIRONMENT, directory, (str){NULL, 0}, setting,
+                                       STR("environment::data"), p);
 }
 
 static struct provider *lookup_environment_provider(struct lookup_call *call)
@@ -173,12 +191,7 @@ static struct provider *lookup_environment_provider(struct lookup_call *call)
   struct lookup *state = call->state;
   if (state->environment_known) return state->environment;
   const str directory = call->c->environment->options.path;
-  struct provider *p = NULL;
-  if (directory.n > 0 && is_there(call, config_in(call, directory))) {
-    p = provider_new(call, LAYER_ENVIRONMENT, config_in(call, directory), (str){NULL, 0});
-    p->config = hiera_config_load(call, p->config_path, p->layer);
-    if (!accept_version(call, p, "an environment", "the environment root")) p = NULL;
-  }
+  struct provider *p = provider_by_file(call, LAYER_ENVIRONMENT, directory, (str){NULL, 0});
   p = environment_by_setting(call, directory, p);
   state->environment_known = true;
   state->environment = p;
@@ -188,8 +201,7 @@ static struct provider *lookup_environment_provider(struct lookup_call *call)
 bool lookup_has_environment(struct lookup_call *call)
 {
   struct provider *p = lookup_environment_provider(call);
-  if (p != NULL && p->config == NULL) provider_entries(call, p, false);
-  return p != NULL && p->config->version >= 5;
+  return p != NULL && provider_config(call, p)->version >= 5;
 }
 
 /* Calls a provider, after a check for endless recursion. */
@@ -249,40 +261,17 @@ static void warn_setting(struct lookup_call *call, str module, str file, str set
   lookup_warn_once(call, LOOKUP_DEPRECATED, key, buf_view(&out), file);
 }
 
-/* metadata.json of older modules sets the data provider. */
-static struct provider *provider_by_setting(struct lookup_call *call, str module, str directory, str setting,
-                                            struct provider *p)
-{
-  struct arena *a = call->c->arena;
-  if (str_eqz(setting, "none")) return NULL;
-  if (str_eqz(setting, "hiera"))
-    return p != NULL ? p : provider_new(call, LAYER_MODULE, config_in(call, directory), module);
-  if (str_eqz(setting, "function")) {
-    p = provider_new(call, LAYER_MODULE, config_in(call, directory), module);
-    p->config = hiera_config_of_function(call, directory, arena_printf(a, "%.*s::data", STR_FMT(module)));
-    return p;
-  }
-  lookup_fail(call, FAILED_IN_PUPPET, "Environment '%.*s', cannot find module_data_provider '%.*s'",
-              STR_FMT(call->c->environment->options.name), STR_FMT(setting));
-}
-
 static struct provider *module_provider_new(struct lookup_call *call, str module, str directory)
 {
   const str file = file_in(call, directory, STR("metadata.json"));
   const str setting = data_provider_setting(call, file);
-  struct provider *p = NULL;
-  if (is_there(call, config_in(call, directory))) {
-    p = provider_new(call, LAYER_MODULE, config_in(call, directory), module);
-    p->config = hiera_config_load(call, p->config_path, p->layer);
-    if (!accept_version(call, p, "a module", "module root")) p = NULL;
-    if (p != NULL && p->config->version >= 5) {
-      if (setting.n > 0) warn_setting(call, module, file, setting, p, true);
-      return p;
-    }
-  }
+  struct provider *p = provider_by_file(call, LAYER_MODULE, directory, module);
   if (setting.n == 0) return p;
-  warn_setting(call, module, file, setting, p, false);
-  return provider_by_setting(call, module, directory, setting, p);
+  const bool ignored = p != NULL && p->config->version >= 5;
+  warn_setting(call, module, file, setting, p, ignored);
+  if (ignored) return p;
+  const str function = arena_printf(call->c->arena, "%.*s::data", STR_FMT(module));
+  return provider_by_setting(call, LAYER_MODULE, directory, module, setting, function, p);
 }
 
 struct provider *lookup_module_provider(struct lookup_call *call, struct lookup_module *m)

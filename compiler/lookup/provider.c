@@ -15,14 +15,15 @@ str provider_name(struct arena *a, const struct provider *p)
   return buf_view(&out);
 }
 
-static void load(struct lookup_call *call, struct provider *p)
+const struct hiera_config *provider_config(struct lookup_call *call, struct provider *p)
 {
   if (p->config == NULL) p->config = hiera_config_load(call, p->config_path, p->layer);
+  return p->config;
 }
 
 struct entry_list *provider_entries(struct lookup_call *call, struct provider *p, bool fallback)
 {
-  load(call, p);
+  provider_config(call, p);
   if (!p->resolved || !lookup_dependencies_hold(call, &p->dependencies)) {
     if (p->resolved) {
       explain_text(call->explain, STR("Hiera configuration recreated due to change of scope variables used in "

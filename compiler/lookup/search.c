@@ -46,8 +46,7 @@ static bool search_fallback(struct lookup_call *call, const struct lookup_key *k
   struct lookup_module *m = lookup_module_of(call, call->module_name);
   struct provider *p = lookup_module_provider(call, m);
   if (p == NULL) return false;
-  if (p->config == NULL) provider_entries(call, p, false);
-  if (p->config->fallback == NULL) return false;
+  if (provider_config(call, p)->fallback == NULL) return false;
   struct arena *a = call->c->arena;
   value v;
   explain_push(call->explain, EXPLAIN_SCOPE,
@@ -118,7 +117,8 @@ static value convert(struct lookup_call *call, const struct lookup_key *key, val
   struct arena *a = call->c->arena;
   struct conversion k = {.call = call, .key = key};
   /* convert_to: TYPE, or [TYPE, more arguments]: new(TYPE, value, more arguments). */
-  k.args = to.kind == V_ARRAY ? array_of(a, to.array->items, to.array->n) : array_of(a, &to, 1);
+  const struct value_list parts = value_list_of(&to);
+  k.args = array_of(a, parts.items, parts.n);
   value *target = ((struct array *)k.args.array)->items;
   if (k.args.array->n > 0 && target->kind == V_STRING) {
     k.source = value_text(*target);
