@@ -5,6 +5,7 @@
 
 #include "base/json_write.h"
 #include "compiler/types/value_json.h"
+#include "indirector/node.h"
 
 static const struct {
   const char *tag, *synopsis, *description;
@@ -79,6 +80,7 @@ static int find(struct compile_cli *job, enum indirection what, const char *term
   if (found == IND_FAILED) {
     return cli_error("Could not call 'find' on '%s': %.*s", indirection_name(what), STR_FMT(r.error));
   }
+  if (found == IND_OK) r.result.data = node_whole(job->arena, &r.result);
   return found == IND_OK ? indirect_print(job, what, &r.result, render) : 0;
 }
 

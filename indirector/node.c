@@ -29,16 +29,30 @@ static void warn_set(struct indirector *in, struct arena *a, str name, const str
   ind_warn_once(in, buf_view(&out));
 }
 
-/* Adds parameters that are not set, and warns of the others. */
-static void node_merge(struct indirector *in, struct arena *a, str name, struct hash *parameters,
-                       const struct hash *more)
+/* The fact `environment` must not change the node's environment, so it is no parameter. */
+static bool is_environment(const struct hash_entry *e) { return str_eqz(value_text(e->key), "environment"); }
+
+/* Warns of facts that the classifier has set as parameters. */
+static void warn_of_facts(struct ind_request *r, const struct hash *own, const struct hash *facts)
 {
-  for (uint32_t i = 0; more != NULL && i < more->n; i++) {
-    const struct hash_entry *e = &more->entries[i];
-    const value *there = hash_get(parameters, e->key);
-    if (there == NULL) hash_put(parameters, a, e->key, e->value);
-    else warn_set(in, a, name, e, *there);
+  for (uint32_t i = 0; own->n > 0 && facts != NULL && i < facts->n; i++) {
+    const struct hash_entry *e = &facts->entries[i];
+    const value *there = is_environment(e) ? NULL : hash_get(own, e->key);
+    if (there != NULL) warn_set(r->in, r->arena, r->key, e, *there);
   }
+}
+
+value node_whole(struct arena *a, const struct ind_object *node)
+{
+  if (node->parameters == NULL) return node->data;
+  const struct hash *facts = node->facts != NULL ? node->facts : &hash_empty;
+  struct hash *data = hash_copy(a, node->data.hash, 1), *all = hash_copy(a, node->parameters, facts->n);
+  for (uint32_t i = 0; i < facts->n; i++) {
+    const struct hash_entry *e = &facts->entries[i];
+    if (!is_environment(e) && hash_get(all, e->key) == NULL) hash_put(all, a, e->key, e->value);
+  }
+  if (all->n > 0) hash_put_str(data, a, STR("parameters"), value_hash(all));
+  return value_hash(data);
 }
 
 static const struct hash *fact_values(const struct ind_object *facts)
@@ -64,18 +78,6 @@ static enum ind_result facts_of_node(struct ind_request *r, const struct hash **
   return IND_OK;
 }
 
-/* Removes the fact `environment`, which must not change the node's environment. */
-static const struct hash *without_environment(struct arena *a, const struct hash *facts)
-{
-  if (facts == NULL || hash_get_str(facts, STR("environment")) == NULL) return facts;
-  struct hash *kept = hash_new(a, facts->n);
-  for (uint32_t i = 0; i < facts->n; i++) {
-    const struct hash_entry *e = &facts->entries[i];
-    if (!str_eqz(value_text(e->key), "environment")) hash_put(kept, a, e->key, e->value);
-  }
-  return kept;
-}
-
 enum ind_result node_build(struct ind_request *r, value classes, value parameters, str environment)
 {
   struct arena *a = r->arena;
@@ -88,13 +90,11 @@ enum ind_result node_build(struct ind_request *r, value classes, value parameter
     if (!str_eqz(value_text(name), "environment")) hash_put(own, a, name, e->value);
   }
   if (facts_of_node(r, &facts) == IND_FAILED) return IND_FAILED;
-  struct hash *all = facts != NULL ? hash_copy(a, own, facts->n) : own;
-  node_merge(r->in, a, r->key, all, without_environment(a, facts));
+  warn_of_facts(r, own, facts);
   hash_put_str(node, a, STR("name"), value_str(r->key));
   hash_put_str(node, a, STR("environment"), value_str(environment.n > 0 ? environment : r->environment));
   const bool any = (classes.kind == V_HASH && classes.hash->n > 0) || (classes.kind == V_ARRAY && classes.array->n > 0);
   if (any) hash_put_str(node, a, STR("classes"), classes);
-  if (all->n > 0) hash_put_str(node, a, STR("parameters"), value_hash(all));
   r->result = (struct ind_object){.data = value_hash(node), .facts = facts, .parameters = own};
   return IND_OK;
 }
@@ -167,7 +167,7 @@ static void warn_of_server_facts(struct ind_request *r, const struct node_data *
 {
   for (uint32_t i = 0; i < node->server_facts->n; i++) {
     const struct hash_entry *e = &node->server_facts->entries[i];
-    if (str_eqz(value_text(e->key), "environment")) continue;
+    if (is_environment(e)) continue;
     const value *there = hash_get(node->parameters, e->key);
     if (there == NULL) there = hash_get(node->facts, e->key);
     if (there != NULL) warn_set(r->in, r->arena, r->key, e, *there);

@@ -1,5 +1,5 @@
-/* Nodes as objects of the indirector: {name, environment, classes, parameters}, with the facts merged into the
- * parameters. */
+/* Nodes as objects of the indirector: {name, environment, classes}, and beside it facts and parameters. Compiling needs
+ * these apart, so they are handed down as they were read; who saves or shows a node merges them (node_whole). */
 #ifndef FICELLE_INDIRECTOR_NODE_H
 #define FICELLE_INDIRECTOR_NODE_H
 
@@ -7,8 +7,11 @@
 #include "indirector/indirector.h"
 
 /* Completes a node like Puppet's terminus of nodes: takes classes and parameters (undef: none) and the environment
- * (empty: that of the request), and merges the facts, which it looks up if the request has none. Fills r->result. */
+ * (empty: that of the request), and the facts, which it looks up if the request has none. Fills r->result. */
 enum ind_result node_build(struct ind_request *r, value classes, value parameters, str environment);
+
+/* The data of a node as Puppet has it: with the facts among its parameters. */
+value node_whole(struct arena *a, const struct ind_object *node);
 
 /* Prepares a node for a compilation: finds it, adds the server's facts, and trusted data of `who` (NULL: of a local
  * request). `*environment` is the classifier's, or r->environment. r->error is complete on failure. */

@@ -5,6 +5,7 @@
 #include "base/json_write.h"
 #include "compiler/types/value_json.h"
 #include "indirector/internal.h"
+#include "indirector/node.h"
 
 enum { FILE_MODE = 0660 };
 enum format { FORMAT_YAML, FORMAT_JSON };
@@ -114,6 +115,7 @@ static enum ind_result save_file(struct ind_request *r, enum format format)
   if (!path_of(r, format, &path)) return IND_FAILED;
   if (format == FORMAT_YAML || object.json.n == 0) {
     if (ind_data(r, &object) == IND_FAILED) return IND_FAILED;
+    object.data = node_whole(r->arena, &object);
   }
   if (format == FORMAT_JSON && object.json.n == 0) {
     struct json_writer w;

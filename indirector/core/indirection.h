@@ -33,8 +33,8 @@ struct ind_object {
   str json;                      /* catalogs: the same as JSON; else empty */
   str handed_over;               /* new catalogs: what the node gets, without resources that are only exported */
   str bytes;                     /* file_content */
-  const struct hash *facts;      /* nodes: the facts merged into its parameters; NULL: none */
-  const struct hash *parameters; /* nodes: parameters without the facts; NULL: known only merged in `data` */
+  const struct hash *facts;      /* nodes: its facts; NULL: none, or merged in `data` */
+  const struct hash *parameters; /* nodes: parameters without the facts; NULL: merged with them in `data` */
   str *yaml;                     /* reports: caches the text, empty at first; NULL: each save generates its own */
 };
 

@@ -22,6 +22,7 @@ bool wire_facts(const struct wire_sender *s, value facts, struct wire_command *o
     *error = STR("The facts have no name, or no values");
     return false;
   }
+  /* A copy, since trusted data belongs to the command only, and the inventory to another key. The values are shared. */
   struct hash *values = hash_new(a, given.hash->n + 1), *h = hash_new(a, 6);
   value inventory = VALUE_UNDEF;
   uint32_t secrets = 0;

@@ -279,21 +279,14 @@ bool catalog_make(struct worker *w, struct request *r, const struct catalog_aske
 
 /* --- /puppet/v3/catalog --- */
 
-static int hex_digit(char c)
+/* Like CGI.unescape: invalid escapes are kept. In place, because facts are large, and a parameter's text is the
+ * request's own. */
+static str unescape(str text)
 {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-/* Like CGI.unescape: invalid escapes are kept. */
-static str unescape(struct arena *a, str text)
-{
-  char *out = arena_alloc(a, text.n + 1), *to = out;
+  char *const out = (char *)text.p, *to = out;
   for (size_t i = 0; i < text.n; i++) {
-    const int high = text.p[i] == '%' && i + 2 < text.n ? hex_digit(text.p[i + 1]) : -1;
-    const int low = high >= 0 ? hex_digit(text.p[i + 2]) : -1;
+    const int high = text.p[i] == '%' && i + 2 < text.n ? ascii_hex(text.p[i + 1]) : -1;
+    const int low = high >= 0 ? ascii_hex(text.p[i + 2]) : -1;
     if (low >= 0) i += 2;
     *to++ = low >= 0 ? (char)(high << 4 | low) : text.p[i] == '+' ? ' ' : text.p[i];
   }
@@ -344,7 +337,7 @@ static bool take_facts(struct request *r, str certname, struct ind_object *room,
     *error = STR("Unsupported facts format");
     return false;
   }
-  const str json = unescape(r->arena, sent);
+  const str json = unescape(sent);
   if (!route_read_json(r->arena, json, &data, &why)) return not_interned(r->arena, why, error);
   if (!facts_read(r->arena, data, json, room, error)) return false;
   const value *name = hash_get_str(room->data.hash, STR("name"));

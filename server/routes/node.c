@@ -1,5 +1,6 @@
 /* GET /puppet/v3/node, PUT /puppet/v3/facts, PUT /puppet/v3/report: the stored data of a node. */
 #include "base/log.h"
+#include "indirector/node.h"
 #include "server/routes/catalog.h"
 #include "server/routes/routes.h"
 
@@ -21,7 +22,8 @@ void route_node(struct worker *w, struct request *r, struct answer *a)
   const enum ind_result found = indirector_find(&find);
   environments_done(w->environments, site);
   if (found == IND_OK) {
-    if (route_accept(r, a, offered_data, 2, NO_FALLBACK, &media)) route_respond_value(r, a, media, find.result.data);
+    if (route_accept(r, a, offered_data, 2, NO_FALLBACK, &media))
+      route_respond_value(r, a, media, node_whole(r->arena, &find.result));
   } else if (found == IND_FAILED) route_failed(r, a, find.error);
   else route_not_found(r, a, "RESOURCE_NOT_FOUND", "Could not find node %.*s", STR_FMT(key));
 }
