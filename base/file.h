@@ -29,12 +29,12 @@ bool file_kept(const struct stat *st, str *text);
 /* Returns "No such file or directory", "Not a regular file". Valid until the next call. */
 const char *file_reason(int reason);
 
-/* An absolute path without "//", "/./", "/../" and slashes at the end: Ruby's File.expand_path. The second one appends
- * it. */
+/* Makes a path absolute, without "//", "/./", "/../" and trailing slashes: Ruby's File.expand_path. The second one
+ * appends it. */
 str file_expand_path(struct arena *a, str path);
 void file_append_expanded(struct buf *out, str path);
 
-/* All directories above a path, mode 0750 or another; the path is changed for the time. False with errno. */
+/* Makes all directories above a path, with mode 0750 or another; changes the path temporarily. False with errno. */
 bool file_make_parents_as(char *path, unsigned mode);
 static inline bool file_make_parents(char *path) { return file_make_parents_as(path, 0750); }
 

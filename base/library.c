@@ -12,7 +12,7 @@ bool library_fill(void *handle, const struct library_name *names, size_t n, void
 {
   assert(handle != NULL && names != NULL && n > 0 && table != NULL);
   for (size_t i = 0; i < n; i++) {
-    void *found = dlsym(handle, names[i].name); /* looks into what the library needs, too */
+    void *found = dlsym(handle, names[i].name); /* also searches the dependencies of the library */
     if (found == NULL) return false;
     memcpy((char *)table + names[i].offset, &found, sizeof found);
   }

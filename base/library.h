@@ -15,10 +15,9 @@ struct library_name {
 /* Whether `file` can be loaded; it remains loaded. */
 bool library_is_there(const char *file);
 
-/* Fills the table from a library that dlopen() gave; false when it lacks one of the names. */
+/* Fills the table from a library that dlopen() returned; false if it lacks one of the names. */
 bool library_fill(void *handle, const struct library_name *names, size_t n, void *table);
-/* Loads `file` ("libonig.so.5") for good and fills the table. A process that cannot have it ends with a
- * message. */
+/* Loads `file` ("libonig.so.5") permanently and fills the table. Ends the process with a message if it is missing. */
 void library_load(const char *file, const struct library_name *names, size_t n, void *table);
 
 #endif

@@ -235,9 +235,9 @@ void log__deliver(const struct log_event *e)
 static bool open_file(struct dest *d)
 {
   struct stat st;
-  file_make_parents_as(d->path, 0755); /* failure shows when the file is opened */
-  /* Opening a pipe without a reader is an error (ENXIO). If the reader stops reading, lines of the log are lost,
-   * without waiting. */
+  file_make_parents_as(d->path, 0755); /* a failure is reported when the file is opened */
+  /* Opening a pipe without a reader is an error (ENXIO). If the reader stops reading, lines are lost, without
+   * waiting. */
   int fd = open(d->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, log__plain ? 0644 : 0640);
   if (fd < 0) return false;
   if (fstat(fd, &st) != 0) {

@@ -318,7 +318,7 @@ void log__format_json(struct log_line *line, const struct log_event *e, const st
   log__put(line, "}\n", 2);
 }
 
-/* A field of the journal. The binary form carries any byte, so it is used whenever a newline is in the value. */
+/* Appends a field of the journal. The binary form can contain any byte, so it is used for values with a newline. */
 static void put_field(struct log_line *line, const char *name, const char *value, size_t len)
 {
   log__puts(line, name);

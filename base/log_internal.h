@@ -17,11 +17,11 @@ struct log_line {
   char fixed[2048];
 };
 
-/* What is known of a level. */
+/* The names and colours of a log level. */
 struct log_level_row {
-  const char *name, *label; /* label: of the console */
-  const char *ansi, *html;  /* what switches the colours on */
-  int priority;             /* of syslog */
+  const char *name, *label; /* label: on the console */
+  const char *ansi, *html;  /* the code that starts its colour */
+  int priority;             /* for syslog */
 };
 extern const struct log_level_row log__levels[LOG_LEVEL_COUNT];
 

@@ -128,7 +128,7 @@ void settings_set_default(struct settings *s, enum setting_id id, str value)
   forget(s);
 }
 
-/* The value as the command line or the file has it; p is NULL if neither has one. */
+/* Returns the value of the command line or the file; p is NULL if neither has one. */
 static str configured(const struct settings *s, enum setting_id id)
 {
   if (s->flags[id].p) return s->flags[id];

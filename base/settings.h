@@ -132,9 +132,10 @@ const char *settings_strz(struct settings *s, enum setting_id id);
 bool settings_bool(struct settings *s, enum setting_id id);
 /* Integers, ports, and durations and times to live in seconds; INT64_MAX is "unlimited". */
 int64_t settings_int(struct settings *s, enum setting_id id);
-/* Reads digits and a unit (y, d, h, m, s), without one seconds. False: the text is something else, or too large. */
+/* Parses digits and a unit (y, d, h, m, s) to seconds; without a unit they are seconds. False: the text is something
+ * else, or too large. */
 bool settings_duration(str text, int64_t *seconds);
-/* The place of the value among the words of an ENUM, from 0. */
+/* Returns the index of the value among the words of an ENUM, from 0. */
 unsigned settings_enum(struct settings *s, enum setting_id id);
 /* Returns the n-th part of a PATH (split at colons), or of an ARRAY, SERVER_LIST or HEADERS (at commas); false after
  * the last. Empty parts are skipped. */

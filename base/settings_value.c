@@ -185,7 +185,7 @@ static str expand_home(str path, struct buf *out)
   return slash == SIZE_MAX ? STR_EMPTY : str_from(path, slash);
 }
 
-/* Makes a path absolute, like Ruby's File.expand_path. */
+/* Makes a path absolute and removes ".", ".." and double slashes, like Ruby's File.expand_path. */
 static void expand_path(str path, struct buf *out)
 {
   struct buf whole = BUF_HEAP;

@@ -38,9 +38,9 @@ static inline str str_sub(str s, size_t from, size_t n)
   return s;
 }
 
-/* Copies as much as fits into `size` bytes, and a NUL byte. */
+/* Copies as much as fits into `size` bytes, and adds a NUL byte. */
 void str_copy(char *to, size_t size, str from);
-/* Byte order, shorter first when one is a prefix of the other; as memcmp: <0, 0, >0. */
+/* Compares bytes like memcmp (<0, 0, >0); a prefix comes first. */
 int str_cmp(str a, str b);
 /* Like Ruby's casecmp: ignores the case of ASCII letters only. */
 int str_casecmp(str a, str b);

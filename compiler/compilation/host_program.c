@@ -75,7 +75,7 @@ static void children_hide(struct child *r)
   if (r->hidden) sigaction(SIGCHLD, &none, NULL);
 }
 
-/* Shows Ruby's handler again. The signal of another child that ended meanwhile was missed, so it is sent again. */
+/* Restores Ruby's handler. The signal of another child that ended meanwhile was missed, so it is sent again. */
 static void children_show(struct child *r)
 {
   siginfo_t ended = {0};
@@ -103,7 +103,7 @@ static void release(void *child)
   buf_free(&r->text);
 }
 
-/* Reads what it prints; false when that is too much, or no time is left. */
+/* Reads what it prints; false when that is too much (64 MiB), or no time is left. */
 static bool read_output(struct child *r)
 {
   char piece[4096];
@@ -117,9 +117,8 @@ static bool read_output(struct child *r)
   }
 }
 
-/* Runs a program to its end. What it prints, errors too, goes to *out (in the arena), and its status, as waitpid has
- * it, to *status; `unknown` is that of a program that cannot be executed. False with the reason, in which `it` is the
- * program. */
+/* Runs a program to its end. Its output and errors go to *out (in the arena), its status (as of waitpid) to *status;
+ * `unknown` is the status of a program that cannot be executed. False with an error, which names the program `it`. */
 static bool run(struct arena *a, struct program *p, str it, int unknown, str *out, int *status, str *error)
 {
   int ends[2];
@@ -146,7 +145,7 @@ static bool run(struct arena *a, struct program *p, str it, int unknown, str *ou
            : whole   ? STR_EMPTY
                      : arena_printf(a, "%.*s prints too much", STR_FMT(it));
   buf_free(&r->text);
-  deadline_look(); /* waiting may have taken all the time that is left */
+  deadline_look(); /* waiting may have taken the rest of the time */
   return whole;
 }
 
@@ -154,7 +153,7 @@ static bool run(struct arena *a, struct program *p, str it, int unknown, str *ou
 bool host_run_command(void *ctx, struct arena *a, str command, str directory, str *out, str *error)
 {
   (void)ctx;
-  enum { CANNOT_BE_EXECUTED = 127 }; /* the shell's status for that, here for the shell itself */
+  enum { CANNOT_BE_EXECUTED = 127 }; /* the shell's status for a program; here for the shell itself */
   int status;
   const str it = arena_printf(a, "Execution of '%.*s'", STR_FMT(command));
   char *const argv[] = {"/bin/sh", "-c", arena_strz(a, command), NULL};

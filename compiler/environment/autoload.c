@@ -26,7 +26,7 @@ static int by_path(const void *a, const void *b)
   return str_cmp(**x, **y);
 }
 
-/* All *.pp below a directory; links to directories are not followed, so that there is an end. */
+/* All *.pp below a directory. Links to directories are not followed, since they may be cyclic. */
 static void list_manifests(struct compilation *c, str directory, struct ptrvec *out)
 {
   struct environment *e = c->environment;
@@ -159,8 +159,7 @@ void environment_preload(struct compilation *c, int64_t until_ms)
   struct environment *e = c->environment;
   for (struct module_walk w = {.e = e, .arena = c->arena}; environment_next_module(&w);) {
     const str manifests = environment_path_join(c->arena, w.directory, STR("manifests"));
-    /* Only directories inside the environment: modules that all environments share may be many, and few of them are
-     * used. */
+    /* Only directories inside the environment: shared modules may be many, of which few are used. */
     if (!str_starts(w.directory, e->options.path)) continue;
     if (e->host->stat(e->host->ctx, manifests).kind != HOST_DIRECTORY) continue;
     if (!preload_module(c, manifests, until_ms)) return;

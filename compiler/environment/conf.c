@@ -65,7 +65,7 @@ static bool take_line(void *ctx, const struct ini_line *line)
   return true;
 }
 
-/* Warns of what the file has and is ignored. `form`: a format for the file and the names. */
+/* Warns of names that are ignored, if there are any. `form`: a format for the file and the names. */
 static void warn(struct conf *f, const struct buf *names, const char *form)
 {
   if (names->n == 0) return;

@@ -302,8 +302,8 @@ void environment_preload(struct compilation *c, int64_t until_ms);
 bool environment_has_nodes(const struct environment *e);
 /* Returns the resolver for names in type expressions. */
 struct type_resolver environment_resolver(struct compilation *c);
-/* Whether a type expression means the same in every compilation: it consists of Puppet's own names and literals only.
- * `evaluated`: that was done just now, so Puppet's names in it are resolved, and need not be looked for. */
+/* Whether a type expression is the same in every compilation: it consists of Puppet's own names and literals only.
+ * `evaluated`: it was evaluated just now, so Puppet's names in it are already resolved. */
 bool environment_is_constant_type(const ast *node, bool evaluated);
 
 #endif

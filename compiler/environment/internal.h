@@ -10,8 +10,8 @@ str environment_path_join(struct arena *a, str directory, str name);
 str environment_path_in(struct arena *a, str directory, str folder, str name);
 /* "a::b" -> "a/b" + suffix, in lower case. */
 str environment_path_of(struct arena *a, str name, const char *suffix);
-/* Goes through the directories below those of the modulepath, in order: modules, and whatever else lies there. Set `e`
- * and `arena`, where the texts are made. */
+/* Iterates over everything below the directories of the modulepath, in order: modules, and what else is there. Set `e`
+ * and `arena`, which gets the texts. */
 struct module_walk {
   const struct environment *e;
   struct arena *arena;

@@ -80,8 +80,8 @@ static void check_entity(struct compilation *c, const struct definition *d, cons
   fail_redefined(c, kind, sym_str(d->name), there->file, there->program->source, there->node);
 }
 
-/* Types that are there before any manifest: those of the type system, and those that Puppet adds to it. The two lists
- * differ only in the message. */
+/* Types that exist before any manifest: those of the type system, and those that Puppet adds. The two lists differ only
+ * in the message. */
 static const char type_system_names[] =
   "any array binary boolean callable catalogentry class collection default enum float hash init integer iterable "
   "iterator "

@@ -286,8 +286,8 @@ bool environment_is_constant_type(const ast *node, bool evaluated)
   return s.only_own;
 }
 
-/* Makes a constant type once more, in the memory of the syntax tree, for later compilations. It was made without an
- * error just now, so only a lack of memory can end this; then compile.c puts the compilation's arena back. */
+/* Makes a constant type again, in the memory of the syntax tree, for later compilations. As it was made without an
+ * error, only a lack of memory can end this; then compile.c restores the compilation's arena. */
 static void keep(struct compilation *c, const struct definition *d)
 {
   struct arena *const own = c->arena, *const kept = c->environment->generation;

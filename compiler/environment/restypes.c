@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* Names that .resource_types cannot take away from Puppet. */
+/* Types that .resource_types cannot replace. */
 static bool is_reserved(const symbol *name)
 {
   return str_among(sym_str(name), "component exec file filebucket group node notify package resources schedule service "
@@ -34,8 +34,8 @@ static void list_module(struct environment *e, struct strmap *types, str module_
   }
 }
 
-/* All types in Ruby: name of the type to path. The first module in the modulepath wins. The directories are watched, so
- * a new type in a module that has types is noticed as a change of the environment. */
+/* Returns all types in Ruby: name of the type -> path. The first module in the modulepath has priority. The directories
+ * are watched, so a new type in a module with types is detected as a change of the environment. */
 const struct strmap *environment_ruby_types(struct compilation *c)
 {
   struct environment *e = c->environment;

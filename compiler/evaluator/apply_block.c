@@ -1,6 +1,5 @@
-/* Finds and evaluates an apply block of a plan (Bolt). The text of the whole plan is parsed again, because an offset is
- * all that is known of the block; the number of its statements guards against a text that has changed since. Everything
- * else of the plan is left alone. */
+/* Finds and evaluates an apply block of a plan (Bolt). The whole plan is parsed again, because only the offset of the
+ * block is known; the number of its statements detects a changed text. The rest of the plan is ignored. */
 #include "compiler/evaluator/eval.h"
 
 #include "base/check.h"

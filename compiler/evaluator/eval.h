@@ -19,8 +19,9 @@ value eval_program(struct compilation *c, struct scope *s, const struct ast_prog
  * next() end it.
  */
 value eval_definition_body(struct compilation *c, struct scope *s, struct source *source, const ast *body, bool ends);
-/* An apply block of Bolt: sets its variables and evaluates it in top scope. Puppet does this when the catalog without
- * it is finished, and then finishes what it added: the same as after the manifests, since nothing else is evaluated. */
+/* Sets the variables of an apply block of Bolt and evaluates it in top scope; fails as evaluation does. Puppet does
+ * this when the catalog without it is finished, and then finishes what it added: the same as after the manifests, since
+ * nothing else is evaluated. */
 void eval_apply_block(struct compilation *c, const struct compile_block *b);
 /* Returns the closure of a function in the Puppet language. */
 const struct closure *eval_closure_of(struct compilation *c, const struct ast_definition *node, struct source *source);

@@ -6,9 +6,9 @@
 
 #include "base/check.h"
 
-/* Evaluates the type once more, in the memory of the syntax tree, where it stays for later compilations. It was
- * evaluated without an error just now, so only a lack of memory can end this; then compile.c puts the compilation's
- * arena back. */
+/* Caches a type: evaluates it again in the memory of the syntax tree, where it remains for later compilations. As it
+ * was evaluated without an error, only a lack of memory can end this; then compile.c restores the compilation's
+ * arena. */
 static void keep_type(struct compilation *c, struct scope *s, struct ast_parameter *p)
 {
   struct arena *const own = c->arena;

@@ -134,7 +134,7 @@ struct epp_step {
   value v;
 };
 
-/* next() ends a template with a value, which is checked; the one of return() is not, as in Puppet. */
+/* As in Puppet, next() ends a template with a value that is checked; the value of return() is not. */
 static void run_to_next(struct compilation *c, void *arg)
 {
   struct epp_step *e = arg;

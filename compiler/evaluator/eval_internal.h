@@ -42,7 +42,7 @@ typedef value eval_fn(struct compilation *c, struct scope *s, const ast *node);
 /* Maximum size in bytes of a string made by interpolation or a template. */
 enum { EVAL_TEXT_MAX = 512 * 1024 * 1024 };
 
-/* Evaluates a body in its text, and returns its value, or that of a jump of these kinds (1 << JUMP_…) out of it. */
+/* Evaluates a body of the given source. Returns its value, or that of a jump of these kinds (1 << JUMP_…) out of it. */
 value eval_body(struct compilation *c, struct scope *s, struct source *source, const ast *body, unsigned kinds);
 
 /* Raises an issue at a node. */

@@ -84,7 +84,7 @@ static value move_time(struct compilation *c, const struct ast_binary *n, value 
 {
   const bool span = left.kind == V_TIMESPAN;
   nanoseconds by = time_nanoseconds(right);
-  /* A length and a point in time make a point; two points have a length between them. */
+  /* A point in time and a duration give a point in time; the difference of two points is a duration. */
   if (right.kind == V_TIMESTAMP && span != back)
     return make_time(c, n, back ? V_TIMESPAN : V_TIMESTAMP, time_nanoseconds(left) + (back ? -by : by));
   if (span_of(right, &by))

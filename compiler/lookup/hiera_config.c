@@ -13,7 +13,7 @@ uint32_t hiera_config_line(struct lookup_call *call, const struct hiera_config *
   uint32_t line = 0;
   for (str rest = config->text; re != NULL && rest.n > 0;) {
     str text = str_cut(&rest, '\n');
-    text = str_cut(&text, '#'); /* Puppet looks at a line up to the first #, even one in quotes */
+    text = str_cut(&text, '#'); /* Puppet searches up to the first #, even one in quotes */
     if (++line >= from && regex_search(re, text, 0, NULL) == REGEX_MATCH) return line;
   }
   return 0;

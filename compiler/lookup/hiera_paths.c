@@ -183,7 +183,7 @@ void hiera_places(struct lookup_call *call, struct entry *e, const struct hash *
     const value *v = hash_get_str(said, str_of(keys[i].key));
     if (v == NULL) continue;
     const struct value_list list = value_list_of(v);
-    /* An unknown variable in a path is never an error, only a warning. */
+    /* An unknown variable in a path is only a warning. */
     call->variables.tolerant = true;
     add_places(&p, keys[i].kind, datadir, list.items, list.n, only_existing);
     call->variables.tolerant = false;

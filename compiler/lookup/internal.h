@@ -165,7 +165,7 @@ struct provider {
 };
 /* "Environment Data Provider (hiera configuration version 5)" */
 str provider_name(struct arena *a, const struct provider *p);
-/* Returns the configuration, loaded at the first question. */
+/* Returns the configuration; the first call loads it. */
 const struct hiera_config *provider_config(struct lookup_call *call, struct provider *p);
 /* Returns the entries, resolved with the present values of variables. */
 struct entry_list *provider_entries(struct lookup_call *call, struct provider *p, bool fallback);

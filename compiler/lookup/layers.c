@@ -135,7 +135,7 @@ static bool accept_version(struct lookup_call *call, struct provider *p)
   return false;
 }
 
-/* The provider of a directory with a hiera.yaml that its layer accepts; NULL: it has none. */
+/* Returns the provider of a directory with a hiera.yaml that its layer accepts; NULL if there is none. */
 static struct provider *provider_by_file(struct lookup_call *call, enum layer layer, str directory, str module)
 {
   if (directory.n == 0 || !is_there(call, config_in(call, directory))) return NULL;
@@ -143,8 +143,8 @@ static struct provider *provider_by_file(struct lookup_call *call, enum layer la
   return accept_version(call, p) ? p : NULL;
 }
 
-/* The provider that an older environment or module names in a setting. `p`: that of its hiera.yaml, or NULL.
- * `function`: the one with the data. */
+/* Returns the provider that an older environment or module sets (metadata.json, environment.conf). `p`: that of its
+ * hiera.yaml, or NULL; `function`: the function that returns the data. */
 static struct provider *provider_by_setting(struct lookup_call *call, enum layer layer, str directory, str module,
                                             str setting, str function, struct provider *p)
 {

@@ -12,7 +12,7 @@ str text_capitalize(struct arena *a, str s); /* first letter upper, the others l
 void ruby_inspect(struct buf *out, value v);
 void ruby_inspect_binary(struct buf *out, str bytes); /* for a string without an encoding */
 void ruby_to_s(struct buf *out, value v);
-str ruby_inspected(struct arena *a, value v); /* the same as texts; to_s of a text is itself */
+str ruby_inspected(struct arena *a, value v); /* the same as a new text; to_s of a text is itself */
 str ruby_text_of(struct arena *a, value v);
 /* "Integer", "Hash", "NilClass": Ruby's class of a value. */
 const char *ruby_class(value v);

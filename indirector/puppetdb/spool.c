@@ -146,7 +146,7 @@ static str whole_text(struct arena *a, const struct spool_command *c)
   json_kstr(&w, STR("producer_timestamp"), c->timestamp);
   json_end_object(&w);
   buf_char(&out, '\n');
-  buf_str(&out, c->payload); /* a copy, of commands only that could not be sent */
+  buf_str(&out, c->payload); /* a copy, but only of commands that could not be sent */
   return buf_view(&out);
 }
 
