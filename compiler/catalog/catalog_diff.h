@@ -11,8 +11,8 @@ struct catalog_diff_options {
   bool order;
 };
 
-/* A parameter that differs; NULL is one that is not set. Sensitive parts are masked already: two masked
- * values that look the same were different. */
+/* A parameter that differs; NULL: it is not set. Sensitive parts are masked, so two values may look the same although
+ * they differ. */
 struct param_diff {
   str name;
   const value *before, *after;
@@ -30,22 +30,22 @@ struct item_diff {
   uint32_t nparams;
   struct text_diff tags;
   bool exported; /* one is exported and the other is not */
-  bool moved;    /* stands elsewhere among the resources that both have */
+  bool moved;    /* has another position among the resources that both have */
 };
 
 struct catalog_diff {
-  const struct item_diff *items; /* removed and changed ones in the order of the first, then the added */
+  const struct item_diff *items; /* removed and changed ones in the order of the first catalog, then the added ones */
   uint32_t n;
   uint32_t removed, added, changed;
   struct text_diff edges, classes, tags; /* edges as "Class[A] => File[/x]" */
   bool same;
 };
 
-/* Cannot fail; linear in the size of the catalogs, but for the order (n log n). All results are in the arena
+/* Cannot fail. Takes linear time, except for comparing the order (n log n). All results are in the arena
  * and borrow from the two. */
 void catalog_compare(struct arena *a, const struct catalog_doc *before, const struct catalog_doc *after,
                      const struct catalog_diff_options *options, struct catalog_diff *out);
-/* The value with everything Sensitive in it replaced by a placeholder. */
+/* Returns the value with everything Sensitive in it replaced by a placeholder. */
 value catalog_masked(struct arena *a, value v);
 
 #endif

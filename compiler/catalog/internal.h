@@ -79,12 +79,11 @@ str reference_shown(struct arena *a, str display, str title);
 /* Returns "File[/x]" for a type and a title as resources have them. */
 str reference_of(struct compilation *c, const symbol *rtype, str title);
 bool value_is_reference(value v);
-/* Where a value of a resource stands, for messages. Puppet's path grows from message to message of one
- * resource. */
+/* The place of a value in a resource, for messages. Puppet's path grows from message to message of one resource. */
 struct plain_state {
   const struct resource *resource;
   struct buf prefix;
-  bool relationship; /* what is written is one: all references are text there */
+  bool relationship; /* the value is a relationship, whose references are all written as text */
 };
 /* Returns a parameter's value as catalogs contain it: references as text, relationships flat. Without rich data every
  * value that JSON lacks becomes a string, with a warning. */

@@ -1,5 +1,5 @@
-/* The names of a catalog's resources: type and title, aliases too, to the resource. The titles' bytes are
- * borrowed. Titles of classes are lower case here. */
+/* Finds resources of a catalog by type and title or alias. The titles' bytes are borrowed. Titles of classes are in
+ * lower case here. */
 #ifndef FICELLE_CATALOG_NAMES_H
 #define FICELLE_CATALOG_NAMES_H
 
@@ -22,13 +22,13 @@ struct catalog_index {
   uint32_t n, cap;
 };
 
-/* `expected`: about so many names will be put into it; 0: unknown. */
+/* `expected`: about how many names will be added; 0: unknown. */
 void catalog_index_init(struct catalog_index *index, struct arena *a, uint32_t expected);
-/* NULL when there is none. */
+/* NULL: none. */
 struct resource *catalog_index_get(const struct catalog_index *index, const symbol *type, str title);
-/* The resource that has the name now: `r`, or another that had it before. */
+/* Returns the resource that has the name now: `r`, or another that had it before. */
 struct resource *catalog_index_add(struct catalog_index *index, const symbol *type, str title, struct resource *r);
-/* Its names are free again. */
+/* Removes its names. */
 void catalog_index_remove(struct catalog_index *index, const struct resource *r);
 
 #endif

@@ -14,28 +14,28 @@ struct relationship_end {
 
 /* The end for a reference value (Resource or Class type with a title). */
 struct relationship_end relationship_end_of(struct compilation *c, const struct type *reference);
-/* Ends are compared so that doubles can be dropped. */
+/* Compares ends, so that duplicates can be dropped. */
 bool relationship_end_same(const struct relationship_end *a, const struct relationship_end *b);
-/* source -> target, ~> when notify, at `place`. The ends' title bytes must live as long as the compilation. */
+/* source -> target (~> with `notify`) at `place`. The ends' title bytes must live as long as the compilation. */
 void catalog_relate(struct compilation *c, const ast *place, struct relationship_end source,
                     struct relationship_end target, bool notify);
-/* Where the first arrow of that kind stands that leads from one resource to another; false when none does. */
+/* Returns the place of the first arrow of that kind from one resource to another; false: none. */
 bool catalog_find_arrow(struct compilation *c, const struct resource *source, const struct resource *target,
                         bool notify, struct source **text, uint32_t *offset);
-/* After X -> C: ends to use in place of C's resources when C stays empty and is on the left of an arrow. */
+/* After X -> C: the ends to use instead of C's resources if C stays empty and is on the left of an arrow. */
 void collector_set_alternative(struct compilation *c, struct collector *collector, const struct relationship_end *ends,
                                uint32_t n);
 
-/* The catalog's part. */
+/* For the catalog. */
 void catalog_evaluate_relationships(struct compilation *c);
-/* A relationship of two resources of the catalog handed over: `first` comes before `second`. */
+/* A relationship of two resources of a finished catalog: `first` comes before `second`. */
 struct relation {
   struct resource *first, *second;
 };
-/* Every require, before, notify, subscribe of what is not virtual must name something in the catalog. Unless
- * cycles are ignored they become the catalog's `relations`. */
+/* Checks that every require, before, notify and subscribe of a resource that is not virtual refers to something in the
+ * catalog. They become the catalog's `relations` unless cycles are ignored. */
 void catalog_validate_relationships(struct compilation *c);
-/* Warns of cycles, or fails, by the setting `cycles` (cycles.c). After catalog_validate_relationships. */
+/* Warns about cycles or fails, as the setting `cycles` says (cycles.c). After catalog_validate_relationships. */
 void catalog_check_cycles(struct compilation *c);
 
 #endif

@@ -193,7 +193,7 @@ bool entry_list_lookup(struct lookup_call *call, struct entry_list *list, const 
                        bool *known);
 /* Returns the kind as configurations name it: "lookup_key". */
 const char *entry_tag(const struct entry *e);
-/* Whether its function gives the whole data as a hash; the others are asked for each key. */
+/* Whether its function returns all data as a hash; other functions are called for each key. */
 bool entry_has_hash(const struct entry *e);
 
 /* --- what was read from files, in the generation of an environment (data.c) --- */

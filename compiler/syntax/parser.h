@@ -91,14 +91,14 @@ static inline void place_token(ast *n, const struct token *t)
   n->offset = t->offset;
   n->length = t->length;
 }
-/* The node of the present token, which is taken. */
+/* Returns a node made of the current token, and moves past it. */
 static inline ast *token_node(struct parser *p, ast *n)
 {
   place_token(n, &p->tok);
   parser_advance(p);
   return n;
 }
-/* A child (may be NULL) becomes part of the node: keeps the height, refuses trees that are too high. */
+/* Adds a child, which may be NULL: updates the node's height, and fails if the tree is too high. */
 _Noreturn void node_too_high(struct parser *p);
 static inline ast *node_adopt(struct parser *p, ast *node, ast *child)
 {
