@@ -1,6 +1,7 @@
 # Bytes that are not valid text: how Puppet 8 writes them in a catalog.
 mkdir -p conf mods/stdlib/lib/puppet/parser/functions
 touch mods/stdlib/lib/puppet/parser/functions/base64.rb
+echo '{"name": "none-stdlib", "version": "8.5.0", "author": "none", "license": "none", "source": "none", "dependencies": []}' >mods/stdlib/metadata.json
 options="--confdir $PWD/conf --vardir $PWD/var --modulepath $PWD/mods --facts /dev/null"
 printf '\376\355\000\200abc' > bytes
 catalog() { # catalog NAME STATUS MANIFEST [OPTION...]

@@ -97,6 +97,7 @@ err "Error: Invalid value for parameter log_categories: unknown category 'compil
 functions=lib/puppet/parser/functions
 mkdir -p $env/modules/stdlib/$functions
 touch $env/modules/stdlib/$functions/str2bool.rb
+echo '{"name": "none-stdlib", "version": "8.5.0", "author": "none", "license": "none", "source": "none", "dependencies": []}' >$env/modules/stdlib/metadata.json
 echo 'Puppet::Functions.create_function(:"m::f") { dispatch(:f) { param "Any", :x }; def f(x); x; end }' > $m/lib/puppet/functions/m/f.rb
 echo '<% class << self; end %>x' > $m/templates/r.erb
 compile 'Ruby' 0 --debug --code '$a = m::f("an-argument") $b = str2bool("true") $c = template("m/r.erb")'
