@@ -178,6 +178,8 @@ static void hold_idle(void)
   int alive = 0;
   for (int i = 0; i < o.idle; i++) alive += ask(all[i], &goes_on) == OK;
   printf("alive %d\n", alive);
+  for (int i = 0; i < o.idle; i++) close_connection(all[i]);
+  free(all);
 }
 
 static int by_time(const void *a, const void *b)
