@@ -129,14 +129,13 @@ static bool ask_server(struct session *f, const struct session_request *r, const
     if (version != NULL) f->server_version = arena_str(f->arena, *version);
     return true;
   }
-  *unreachable = failure.kind == HTTP_FAILED_CONNECT || failure.kind == HTTP_FAILED_CONNECT_TIME;
   const bool no_files = failure.kind == HTTP_FAILED_TLS_FILES;
+  *unreachable = no_files || failure.kind == HTTP_FAILED_CONNECT || failure.kind == HTTP_FAILED_CONNECT_TIME;
   if (no_files) {
     log_error(&log_agent, NULL, NULL, "Failed to initialize SSL: %.*s", STR_FMT(failure.cause));
     log_error(&log_agent, NULL, NULL, "Run `puppet agent -t`");
   }
-  const bool connecting = *unreachable || no_files;
-  return fail(error, connecting ? http_failure_for(r->arena, &request, &failure, root) : failure.message,
+  return fail(error, *unreachable ? http_failure_for(r->arena, &request, &failure, root) : failure.message,
               failure.cause);
 }
 

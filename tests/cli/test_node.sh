@@ -146,7 +146,8 @@ out ''
 found 'a name with a path' 1 facts find ../x --terminus yaml
 err "~Could not call 'find' on 'facts': invalid key"
 found 'facts upload without a certificate' 1 facts upload --ssldir "$PWD/nossl" --server localhost --serverport 1
-err "~The CA certificates are missing from '$PWD/nossl/certs/ca.pem'"
+err "~Error: Connection to https://localhost:1/puppet/v3 failed, trying next route: Request to https://localhost:1/puppet/v3 failed after "
+err '~Error: No more routes to puppet'
 mkdir -p var/server_data/facts
 printf '{"name": "j", "values": {"p": "of json"}, "timestamp": "2026-01-01T00:00:00.000000000+00:00"}' > var/server_data/facts/j.json
 compile 'facts from JSON' 0 j --facts_terminus json
