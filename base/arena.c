@@ -37,7 +37,7 @@ static size_t test_block;
 
 /* Freed blocks of the usual sizes are kept for the next arena: new memory of the system costs a page fault every 4 KiB,
  * a sixth of a compilation. Per thread; none under AddressSanitizer, so that it detects every use after free. */
-enum { POOL_CLASSES = 7, POOL_BYTES = 16 * 1024 * 1024 };
+enum { POOL_CLASSES = 7, POOL_BYTES = 64 * 1024 * 1024 }; /* enough for a catalog of 10,000 resources */
 #if defined(__SANITIZE_ADDRESS__)
 enum { POOLED = 0 };
 #elif defined(__has_feature)
