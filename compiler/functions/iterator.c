@@ -20,6 +20,11 @@ const struct array *fn_elements(struct fn_call *call, value over)
 {
   if (over.kind == V_ARRAY) return over.array;
   const struct iterator *it = fn_iterate(call, over);
+  /* A range of numbers has its size before the array takes memory. */
+  if (over.kind != V_ITERATOR && it->kind == ITERATOR_RANGE && it->range.from <= it->range.to &&
+      (uint64_t)it->range.to - (uint64_t)it->range.from >= UINT32_MAX) {
+    fail_error(call->context, FAILURE_LIMIT, "An array may not have more than %u elements", UINT32_MAX);
+  }
   const bool made_here = over.kind != V_ITERATOR && it->kind == ITERATOR_ITEMS;
   return made_here ? it->items.from : iterator_array(call->arena, it).array;
 }
