@@ -247,13 +247,10 @@ static bool keep_facts(struct applying *x, const struct ind_object *facts)
 static void name_node(struct applying *x, const struct hash *facts, struct node_identity *who)
 {
   struct settings *s = x->job.cli->settings;
-  const str fact = settings_str(s, SETTING_node_name_fact);
-  const value *named = fact.n > 0 ? hash_get_str(facts, fact) : NULL;
   *who = (struct node_identity){.authenticated = STR("local"),
                                 .certname = arena_str(x->job.arena, settings_str(s, SETTING_certname))};
-  x->job.node = arena_str(x->job.arena, named != NULL && named->kind == V_STRING
-                                          ? value_text(*named)
-                                          : settings_str(s, SETTING_node_name_value));
+  const str name = settings_str(s, SETTING_node_name_value);
+  x->job.node = arena_str(x->job.arena, compile_cli_name_in_facts(s, facts, name));
   x->job.who = who;
 }
 

@@ -114,9 +114,7 @@ static int upload(struct compile_cli *job, struct session *session)
   struct http_answer answer;
   struct session_error error;
   const struct hash *facts = compile_cli_host_facts(job, a, HOST_FACTS_ALL);
-  const str name_fact = settings_str(s, SETTING_node_name_fact);
-  const value *name = name_fact.n > 0 ? hash_get_str(facts, name_fact) : NULL;
-  const str node = name != NULL && name->kind == V_STRING ? value_text(*name) : job->node;
+  const str node = compile_cli_name_in_facts(s, facts, job->node);
   if (!server_facts_put(session, a, node, settings_str(s, SETTING_environment), facts, &answer, &error)) {
     return cli_error("%.*s", STR_FMT(session_error_text(a, &error)));
   }

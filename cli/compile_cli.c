@@ -99,6 +99,13 @@ const struct hash *compile_cli_host_facts(struct compile_cli *job, struct arena 
   return all;
 }
 
+str compile_cli_name_in_facts(struct settings *s, const struct hash *facts, str name)
+{
+  const str fact = settings_str(s, SETTING_node_name_fact);
+  const value *named = fact.n > 0 ? hash_get_str(facts, fact) : NULL;
+  return named != NULL && named->kind == V_STRING ? value_text(*named) : name;
+}
+
 static const struct hash *facts_of_host(void *ctx, struct arena *a)
 {
   return compile_cli_host_facts(ctx, a, HOST_FACTS_ALL);

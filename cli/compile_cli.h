@@ -64,6 +64,9 @@ enum host_facts_kinds {
 };
 /* Facts of this host. */
 const struct hash *compile_cli_host_facts(struct compile_cli *job, struct arena *a, enum host_facts_kinds kinds);
+/* The name of the node that has these facts: that fact, if it is a string, which the setting node_name_fact names;
+ * otherwise `name`. */
+str compile_cli_name_in_facts(struct settings *s, const struct hash *facts, str name);
 void compile_cli_end(struct compile_cli *job);
 
 /* Makes them from the settings; the caller chooses the output formats. */

@@ -95,12 +95,10 @@ bool facts_take(struct configurer *c, struct session_error *error)
 {
   struct arena *a = c->job.arena;
   struct buf once = BUF_IN(a), twice = BUF_IN(a);
-  const str fact = settings_str(c->cli->settings, SETTING_node_name_fact);
   *error = (struct session_error){STR_EMPTY, STR_EMPTY};
   say_loading(c->cli->settings);
   c->job.facts = c->run.facts = compile_cli_host_facts(&c->job, a, HOST_FACTS_ALL);
-  const value *name = fact.n > 0 ? hash_get_str(c->job.facts, fact) : NULL;
-  if (name != NULL && name->kind == V_STRING) c->job.node = c->run.host = value_text(*name);
+  c->job.node = c->run.host = compile_cli_name_in_facts(c->cli->settings, c->job.facts, c->job.node);
   check_all(c, c->job.facts);
   http_escape(&once, server_facts_json(a, c->cli->settings, c->job.node, c->job.facts), "");
   check_size(c, once.n);
