@@ -140,7 +140,7 @@ static const char *text_or_null(const struct ral_resource *r, const char *name)
 
 static bool is_secret(const struct ral_resource *r) { return ral_setting(r, "command")->sensitive; }
 
-/* For --debug. The provider `shell` shows the list of arguments that it makes of a command. */
+/* Logs the command for --debug. The provider `shell` shows its list of arguments: /bin/sh, -c and the command. */
 static void announce(struct ral_resource *r, value command, bool check)
 {
   struct buf shown = BUF_IN(r->ral->arena);
@@ -236,7 +236,7 @@ static bool is_list_of_commands(value v)
   return v.kind == V_ARRAY;
 }
 
-/* For --debug: tells which check prevents the command. */
+/* Logs for --debug which check prevents the command. */
 static enum verdict prevented(struct ral_resource *r, const char *by)
 {
   const str command = is_secret(r) ? STR("[command redacted]") : ral_to_s(r->ral->arena, ral_value(r, "command"));
@@ -311,13 +311,12 @@ static bool run_wanted(struct ral_resource *r, value command)
 {
   struct ral *ral = r->ral;
   const struct ral_attribute *a = &r->type->attributes[ral_index(r->type, "returns")];
-  const int64_t tries = ral_value(r, "tries").integer;
-  const value pause = ral_value(r, "try_sleep");
+  const value times = ral_value(r, "tries"), pause = ral_value(r, "try_sleep");
   struct command_result out = {0};
-  if (ral_value(r, "tries").kind != V_INT) {
-    return ral_fail(ral, "undefined method `times' for %.*s:Float",
-                    STR_FMT(ral_to_s(ral->arena, ral_value(r, "tries"))));
+  if (times.kind != V_INT) {
+    return ral_fail(ral, "undefined method `times' for %.*s:Float", STR_FMT(ral_to_s(ral->arena, times)));
   }
+  const int64_t tries = times.integer;
   for (int64_t i = 0; i < tries; i++) {
     if (tries > 1)
       say(r, "returns", arena_printf(ral->arena, "Exec try %lld/%lld", (long long)i + 1, (long long)tries));
@@ -484,7 +483,7 @@ static bool number_in(struct ral_resource *r, value v, double *out)
   return *z != '\0' && *end == '\0' && end[-1] != '.' && isfinite(*out);
 }
 
-/* Puppet takes the first element out of a list before it complains. */
+/* Puppet removes the first element of a list before it fails, so the message shows the rest. */
 static bool munge_timeout(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   value whole = *v, first = *v;
@@ -506,21 +505,28 @@ static bool munge_timeout(struct ral_resource *r, const struct ral_attribute *a,
   return true;
 }
 
-/* What Ruby says when it cannot compare a value with a number. */
+/* Fails with Ruby's message about a value that cannot be compared with a number. */
 static bool not_comparable(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   if (v.kind == V_HASH) return ral_munging_failed(r, a, v, "no implicit conversion of Integer into Hash");
   return ral_no_method(r, a, v, "<", v.kind == V_ARRAY ? "<<" : NULL);
 }
 
+/* Whether a text has only digits and the characters in `also`, at least one. */
+static bool has_only(str text, const char *also)
+{
+  for (size_t i = 0; i < text.n; i++) {
+    if (!ascii_is_digit((unsigned char)text.p[i]) && (text.p[i] == '\0' || strchr(also, text.p[i]) == NULL))
+      return false;
+  }
+  return text.n > 0;
+}
+
 static bool munge_tries(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   if (v->kind == V_STRING) {
     const str text = ral_text(*v);
-    for (size_t i = 0; i < text.n || text.n == 0; i++) {
-      if (text.n > 0 && ascii_is_digit((unsigned char)text.p[i])) continue;
-      return ral_munging_failed(r, a, *v, "Tries must be an integer");
-    }
+    if (!has_only(text, "")) return ral_munging_failed(r, a, *v, "Tries must be an integer");
     *v = value_int(text.n < 18 ? atoll(arena_strz(r->ral->arena, text)) : INT64_MAX);
   }
   if (!is_number(*v)) return not_comparable(r, a, *v);
@@ -535,10 +541,7 @@ static bool munge_pause(struct ral_resource *r, const struct ral_attribute *a, v
   if (v->kind == V_STRING) {
     const str text = ral_text(*v);
     double n;
-    for (size_t i = 0; i < text.n || text.n == 0; i++) {
-      if (text.n > 0 && (ascii_is_digit((unsigned char)text.p[i]) || text.p[i] == '-' || text.p[i] == '.')) continue;
-      return ral_munging_failed(r, a, *v, "try_sleep must be a number");
-    }
+    if (!has_only(text, "-.")) return ral_munging_failed(r, a, *v, "try_sleep must be a number");
     if (!number_in(r, *v, &n)) {
       return ral_munging_failed(r, a, *v, "invalid value for Float(): \"%.*s\"", STR_FMT(text));
     }
