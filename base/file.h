@@ -13,8 +13,8 @@
 /* A reason in addition to those of errno. */
 enum { FILE_NOT_REGULAR = -1 };
 
-/* Appends the file to `text`. Returns 0, or the reason: an errno (EFBIG: it has more than `limit` bytes, of which some
- * are in the text), or FILE_NOT_REGULAR. */
+/* Appends the file to `text`. Returns 0 or the reason: an errno, or FILE_NOT_REGULAR. EFBIG: the file has more than
+ * `limit` bytes, and `text` has only some of them. */
 int file_read(const char *path, size_t limit, struct buf *text);
 /* The same for an open descriptor of any kind, which remains open. */
 int file_read_fd(int fd, size_t limit, struct buf *text);

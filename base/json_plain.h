@@ -20,7 +20,7 @@ static inline bool json__odd8(uint64_t x)
 }
 
 /* Copies n bytes; returns false, after writing any of them, if one of them must be escaped. Does not write beyond to +
- * n. Copies pieces of one size, of which the last one overlaps. */
+ * n. It copies pieces of equal size; the last piece overlaps the one before it. */
 static inline bool json__copy_plain(char *to, const char *p, size_t n)
 {
   uint64_t x, y;

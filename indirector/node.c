@@ -29,10 +29,10 @@ static void warn_set(struct indirector *in, struct arena *a, str name, const str
   ind_warn_once(in, buf_view(&out));
 }
 
-/* The fact `environment` must not change the node's environment, so it is no parameter. */
+/* The fact `environment` must not change the node's environment, so it does not become a parameter. */
 static bool is_environment(const struct hash_entry *e) { return str_eqz(value_text(e->key), "environment"); }
 
-/* Warns of facts that the classifier has set as parameters. */
+/* Warns about facts that the classifier has set as parameters. */
 static void warn_of_facts(struct ind_request *r, const struct hash *own, const struct hash *facts)
 {
   for (uint32_t i = 0; own->n > 0 && facts != NULL && i < facts->n; i++) {

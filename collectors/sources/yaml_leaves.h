@@ -1,5 +1,5 @@
-/* Reads a YAML text scalar by scalar, each with the keys that lead to it. For files that may be damaged and of which
- * only a few values are needed. Memory is limited, whatever the text contains. */
+/* Reads the scalars of a YAML text one after the other, each with the keys of the mappings around it. For files that
+ * may be damaged and of which only a few values are needed. Memory is limited, whatever the text contains. */
 #ifndef COLLECTORS_SOURCES_YAML_LEAVES_H
 #define COLLECTORS_SOURCES_YAML_LEAVES_H
 

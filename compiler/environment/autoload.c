@@ -159,7 +159,7 @@ void environment_preload(struct compilation *c, int64_t until_ms)
   struct environment *e = c->environment;
   for (struct module_walk w = {.e = e, .arena = c->arena}; environment_next_module(&w);) {
     const str manifests = environment_path_join(c->arena, w.directory, STR("manifests"));
-    /* Only directories inside the environment: shared modules may be many, of which few are used. */
+    /* Only modules inside the environment: other directories may have many modules, and the site uses few of them. */
     if (!str_starts(w.directory, e->options.path)) continue;
     if (e->host->stat(e->host->ctx, manifests).kind != HOST_DIRECTORY) continue;
     if (!preload_module(c, manifests, until_ms)) return;

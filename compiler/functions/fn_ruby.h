@@ -31,8 +31,8 @@ const struct regex *fn_regex(struct fn_call *call, value source);
 void fn_join(struct fn_call *call, struct buf *out, const value *items, uint32_t n, str between);
 /* Joins the elements, which are strings, if `model` is a string; otherwise returns them as an array. */
 value fn_like(struct fn_call *call, value model, const struct array *items);
-/* Iterates over the lines of a text like ^ and $: an empty text is one line; after the last line break there is none.
- * *at begins with 0. */
+/* Iterates over the lines of a text as ^ and $ see them: an empty text has one line, and no line follows the last line
+ * break. *at begins with 0. */
 bool fn_next_line(str text, size_t *at, str *line);
 /* Logs what Puppet logs when it tests whether a value is an absolute path and the value is not a string. */
 void fn_warn_of_path(struct fn_call *call, value v);

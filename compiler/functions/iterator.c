@@ -1,4 +1,4 @@
-/* Going through everything that can be iterated: arrays, hashes, texts, integers, ranges, enumerations, iterators. */
+/* Iterates over arrays, hashes, texts, integers, ranges, enumerations and iterators. */
 #include "base/check.h"
 #include "compiler/functions/fn.h"
 #include "compiler/types/iterator.h"

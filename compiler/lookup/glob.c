@@ -18,8 +18,8 @@ struct glob_walk {
 
 /* --- one name --- */
 
-/* Whether c is in "[a-z]" or "[^a-z]"; p is after the "[". *end: the position after the "]"; 0: there is none, and "["
- * is literal. */
+/* Whether c is in "[a-z]" or "[^a-z]". `p` begins after the "[". *end: the position after the "]", or 0 if the "]" is
+ * missing; then "[" is an ordinary character. */
 static bool in_set(str p, unsigned char c, size_t *end)
 {
   size_t i = 0;

@@ -135,7 +135,8 @@ static bool accept_version(struct lookup_call *call, struct provider *p)
   return false;
 }
 
-/* Returns the provider of a directory with a hiera.yaml that its layer accepts; NULL if there is none. */
+/* Returns the provider for the hiera.yaml of a directory; NULL if the file is missing or the layer does not accept it.
+ */
 static struct provider *provider_by_file(struct lookup_call *call, enum layer layer, str directory, str module)
 {
   if (directory.n == 0 || !is_there(call, config_in(call, directory))) return NULL;

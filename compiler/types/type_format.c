@@ -133,7 +133,7 @@ static void format_struct(struct formatter *f, const type *t)
 static void format_params(struct formatter *f, const type *t)
 {
   for (uint32_t i = 0; i < t->callable.params.n; i++) {
-    /* Unit stands for parameters of which only the number is known (type_access.c). */
+    /* Parameters have the type Unit if only their number is known (type_access.c). */
     if (t->callable.params.items[i]->kind != T_UNIT) item_type(f, t->callable.params.items[i]);
   }
   if (t->callable.params.n == 0) format_range(f, range_of(0, 0));

@@ -203,8 +203,8 @@ static bool compose_sequence(struct reader *r, value *out)
   return true;
 }
 
-/* The value of a << key is a mapping, or a list of mappings of which the first has priority; so the list is merged from
- * its end. False if it cannot be merged: nothing is changed, and << is an ordinary key. */
+/* Merges the value of a << key: a mapping, or a list of mappings, which is merged from its end because its first
+ * mapping has priority. False if the value is neither: it changes nothing, and << is an ordinary key. */
 static bool merge(struct reader *r, struct hash *into, value v)
 {
   if (v.kind == V_HASH) {

@@ -103,7 +103,7 @@ static bool dig(const struct hocon_node *ref, uint32_t rest, value *v)
   return true;
 }
 
-/* Resolves the target of a reference; sets *missing if there is none. */
+/* Resolves the target of a reference; sets *missing if the target does not exist. */
 static bool follow(struct hocon *h, struct hocon_node *ref, value *out, bool *missing)
 {
   uint32_t rest = 0;

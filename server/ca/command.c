@@ -362,7 +362,7 @@ static int finish(int status)
   return EXIT_BAD;
 }
 
-/* These may stand anywhere, before and after the action. */
+/* Whether the flag is given, before or after the action. */
 static bool is_given(int argc, char **argv, const char *flag)
 {
   for (int i = 1; i < argc; i++)

@@ -51,7 +51,7 @@ static void tell_no_answer(struct ca_command *c, const struct http_request *r, c
 {
   const str cause = f->cause.n > 0 ? f->cause : f->message;
   str url = r->url;
-  /* puppetserver's command connects once for all names, and names none of them. */
+  /* puppetserver's command connects once for all names, so its message has none of them. */
   while (strcmp(r->method, "GET") != 0 && !str_ends(url, STR("/"))) url.n--;
   command_warn("Fatal error when running action '%s'\n  Error: Failed connecting to %.*s\n  Root cause: %.*s",
                c->action->name, STR_FMT(url), STR_FMT(cause));
@@ -78,7 +78,7 @@ static bool command_request(struct ca_command *c, const char *method, str path, 
   return false;
 }
 
-/* Only a refused connection shows that the server does not run. */
+/* Whether the server may be running: only a refused connection proves that it is not. */
 static bool may_run(struct ca_command *c, const struct http_request *r, const struct http_failure *f)
 {
   const str cause = f->cause.n > 0 ? f->cause : f->message;

@@ -279,8 +279,8 @@ bool catalog_make(struct worker *w, struct request *r, const struct catalog_aske
 
 /* --- /puppet/v3/catalog --- */
 
-/* Like CGI.unescape: invalid escapes are kept. In place, because facts are large, and a parameter's text is the
- * request's own. */
+/* Like CGI.unescape: invalid escapes are kept. Changes the text in place, because facts are large; the request owns the
+ * text of its parameters. */
 static str unescape(str text)
 {
   char *const out = (char *)text.p, *to = out;

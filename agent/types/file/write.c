@@ -1,10 +1,10 @@
 /* Creates, replaces and removes the file of a resource. Readers see either the old or the new contents; a new file has
  * its mode and owner from the start. */
-#include <grp.h>
-#include <pwd.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
@@ -249,7 +249,7 @@ bool file_write(struct ral_resource *r)
 
 static bool may_write(const struct passwd *u, const struct stat *st)
 {
-  gid_t groups[1024]; /* of more groups the others do not count */
+  gid_t groups[1024]; /* further groups are ignored */
   int n = sizeof groups / sizeof *groups;
   if (st->st_uid == u->pw_uid) return (st->st_mode & S_IWUSR) != 0;
   if (getgrouplist(u->pw_name, u->pw_gid, groups, &n) < 0) n = sizeof groups / sizeof *groups;
@@ -259,7 +259,8 @@ static bool may_write(const struct passwd *u, const struct stat *st)
   return (st->st_mode & S_IWOTH) != 0;
 }
 
-/* Puppet makes a link as its owner if he may write to the directory, so it gets his group. */
+/* Puppet creates a link as the user `owner` if that user may write to the directory, so the link gets the user's group.
+ */
 static void take_group_of_owner(struct ral_resource *r, const char *path, const struct stat *directory)
 {
   const struct ral_attribute *a = &r->type->attributes[ral_index(r->type, "owner")];

@@ -4,7 +4,7 @@
 
 #include "compiler/functions/fn_ruby.h"
 
-/* Returns the first argument; fails if there is none. */
+/* Returns the first argument; fails without arguments. */
 value stdlib_first(struct fn_call *call);
 /* The same; fails if it is not an array or a string. */
 value stdlib_first_sequence(struct fn_call *call);

@@ -38,7 +38,7 @@ static bool log_deprecations_is(const struct fn_call *call, const char *word)
   return v != NULL && strcmp(v, word) == 0;
 }
 
-/* Appends the place of a call as Ruby prints an array of file and line; nothing if there is none. */
+/* Appends file and line of a call as Ruby prints an array; appends nothing if they are unknown. */
 static void put_place(struct fn_call *call, struct buf *out, uint32_t outer)
 {
   str file;
