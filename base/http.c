@@ -307,6 +307,7 @@ static str refused(struct exchange *x, CURLcode code)
   const int port = proxied ? x->proxy_port : x->port;
   long number = 0;
   x->lib->curl_easy_getinfo(x->curl, CURLINFO_OS_ERRNO, &number);
+  if (!proxied && code == CURLE_COULDNT_CONNECT) x->failure->refused = (int)number;
   if (code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY) {
     return arena_printf(a, "Failed to open TCP connection to %s:%d (getaddrinfo: Name or service not known)", host,
                         port);

@@ -82,6 +82,7 @@ enum http_failed {
 /* The error if there is no answer: the message, and its cause (empty if unknown). */
 struct http_failure {
   enum http_failed kind;
+  int refused; /* errno of the connection to the server, such as ECONNREFUSED; 0: unknown, or it is another failure */
   str message, cause;
 };
 

@@ -1,4 +1,5 @@
 /* The actions of `ficelle ca` that send requests to the server. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <stdio.h>
@@ -82,7 +83,7 @@ static bool command_request(struct ca_command *c, const char *method, str path, 
 static bool may_run(struct ca_command *c, const struct http_request *r, const struct http_failure *f)
 {
   const str cause = f->cause.n > 0 ? f->cause : f->message;
-  if (str_find(cause, STR("Connection refused"), 0) != SIZE_MAX) return false;
+  if (f->refused == ECONNREFUSED) return false;
   if (c->args.ca_client && c->args.force) {
     command_say("Could not determine whether Puppet Server is online. Connection check failed with error: %.*s\n"
                 "Continuing with certificate signing.",

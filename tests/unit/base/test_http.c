@@ -1,4 +1,5 @@
 /* The HTTP client against a server of this test, which sends scripted answers. */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -219,6 +220,7 @@ static void test_failures(void **state)
   r.url = arena_printf(arena, "http://127.0.0.1:%d/x", port);
   assert_false(http_perform(&r, &answer, &failure));
   assert_int_equal(failure.kind, HTTP_FAILED_CONNECT);
+  assert_int_equal(failure.refused, ECONNREFUSED);
   const char *refused =
     "Failed to open TCP connection to 127.0.0.1:%d (Connection refused - connect(2) for \"127.0.0.1\" port %d)";
   assert_true(str_eq(failure.cause, arena_printf(arena, refused, port, port)));
