@@ -540,6 +540,7 @@ void catalog_write_json(struct compilation *c, struct json_writer *w, bool drop_
   json_key(w, STR("resources"));
   json_begin_array(w);
   for (uint32_t i = 0; i < cat->resources.n; i++) {
+    resources_prefetch(&cat->resources, i, true);
     if (left_out(cat->resources.items[i], drop_exported)) continue;
     write_resource(c, w, cat->resources.items[i]);
     if (json_replaced() != replaced) fail_malformed(c, cat->resources.items[i]);
@@ -548,6 +549,7 @@ void catalog_write_json(struct compilation *c, struct json_writer *w, bool drop_
   json_key(w, STR("edges"));
   json_begin_array(w);
   for (uint32_t i = 0; i < cat->resources.n; i++) {
+    resources_prefetch(&cat->resources, i, false);
     if (!left_out(cat->resources.items[i], drop_exported)) write_edges(w, cat->resources.items[i], drop_exported);
   }
   json_end_array(w);
@@ -566,6 +568,7 @@ uint32_t catalog_count(const struct catalog *cat, bool drop_exported, uint32_t *
   *edges = 0;
   for (uint32_t i = 0; i < cat->resources.n; i++) {
     const struct resource *r = cat->resources.items[i];
+    resources_prefetch(&cat->resources, i, false);
     if (left_out(r, drop_exported)) continue;
     n++;
     for (const struct edge *e = r->edges.first_in; e != NULL; e = e->next_in) {
@@ -584,6 +587,7 @@ size_t catalog_count_types(struct compilation *c, struct observer_type_count **o
   *out = arena_array(c->arena, (size_t)all->n + 1, sizeof **out);
   for (uint32_t i = 0; i < cat->resources.n; i++) {
     const struct resource *r = cat->resources.items[i];
+    resources_prefetch(&cat->resources, i, false);
     if (left_out(r, c->settings->drop_exported)) continue;
     if (r->texts->counted == 0) {
       (*out)[n] = (struct observer_type_count){.name = r->type->text, .length = r->type->length};

@@ -3,6 +3,7 @@
  * end: its contents wait for its beginning, and its end waits for all of its contents. Only if places are left, the
  * graph of Puppet's agent is built and searched. */
 #include "base/array.h"
+#include "base/check.h"
 #include "compiler/catalog/graph.h"
 #include "compiler/catalog/graph_auto.h"
 #include "compiler/catalog/internal.h"
@@ -18,23 +19,27 @@ enum {
 struct relations {
   struct relation *items;
   uint32_t n, cap;
-  uint32_t *begin_of;
-  const struct resource **seconds;
+  uint32_t *begin_of, *seconds;
 };
 
 enum {
   CONTAINER = 1,
   LEADS_ON = 2, /* a path from it leads to a relation in a manifest */
-  COUNTS = 4    /* can be part of a cycle */
+  COUNTS = 4,   /* can be part of a cycle */
+  VIRTUAL = 8
 };
 
+/* Resources are indices in the catalog here: in a large catalog, looking at each resource again takes longer than the
+ * rest of the search. */
 struct counter {
   struct graph_auto relate;
   struct compilation *c;
+  struct relations contains;     /* containers and their contents, by the index of the content */
+  uint32_t *containers_of;       /* contains.items that have content i begin at containers_of[i] */
   struct relations given, added; /* relations in manifests, and those of resource types */
   uint32_t *waits;               /* number of places for which each place waits: see begin_at and end_at */
-  uint8_t *flags;                /* of each resource: CONTAINER, LEADS_ON, COUNTS */
-  struct resource **leading;     /* the resources with LEADS_ON, in the order in which they got it */
+  uint8_t *flags;                /* of each resource: CONTAINER, LEADS_ON, COUNTS, VIRTUAL */
+  uint32_t *leading;             /* the resources with LEADS_ON, in the order in which they got it */
   uint32_t nleading;
   const char *asked_name; /* the last type in a query, */
   const symbol *asked;    /* and its symbol */
@@ -87,6 +92,32 @@ static bool is_container(const struct resource *r)
   return r->kind != RESOURCE_BUILTIN || r->type == compilation_name.stage;
 }
 
+static void push_relation(struct counter *k, struct relations *all, uint32_t first, uint32_t second)
+{
+  ARENA_ROOM(k->c->arena, all->items, all->n, all->cap, 256);
+  all->items[all->n++] = (struct relation){first, second};
+}
+
+/* Reads what the search needs of the resources. Virtual ones are not in the catalog that an agent gets. */
+static void read_resources(struct counter *k)
+{
+  const struct ptrvec *all = &k->c->catalog->resources;
+  k->flags = arena_array(k->c->arena, (size_t)all->n + 1, sizeof *k->flags);
+  k->containers_of = arena_alloc(k->c->arena, ((size_t)all->n + 1) * sizeof *k->containers_of);
+  for (uint32_t i = 0; i < all->n; i++) {
+    const struct resource *r = all->items[i];
+    resources_prefetch(all, i, false);
+    assert_hot(r->index == i);
+    k->containers_of[i] = k->contains.n;
+    if (r->virtual) k->flags[i] = VIRTUAL;
+    else if (is_container(r)) k->flags[i] = CONTAINER;
+    for (const struct edge *e = r->edges.first_in; !r->virtual && e != NULL; e = e->next_in) {
+      if (!e->source->virtual) push_relation(k, &k->contains, e->source->index, i);
+    }
+  }
+  k->containers_of[all->n] = k->contains.n;
+}
+
 static void sort_relations(struct counter *k, struct relations *all)
 {
   struct compilation *c = k->c;
@@ -95,41 +126,38 @@ static void sort_relations(struct counter *k, struct relations *all)
    * relation of i, and after the last loop the end of those of i. */
   all->begin_of = arena_array(c->arena, (size_t)n + 2, sizeof *all->begin_of);
   all->seconds = arena_alloc(c->arena, ((size_t)all->n + 1) * sizeof *all->seconds);
-  for (uint32_t i = 0; i < all->n; i++) all->begin_of[all->items[i].first->index + 2]++;
+  for (uint32_t i = 0; i < all->n; i++) all->begin_of[all->items[i].first + 2]++;
   for (uint32_t i = 2; i <= n; i++) all->begin_of[i] += all->begin_of[i - 1];
-  for (uint32_t i = 0; i < all->n; i++) {
-    const struct relation *r = &all->items[i];
-    all->seconds[all->begin_of[r->first->index + 1]++] = r->second;
-  }
+  for (uint32_t i = 0; i < all->n; i++) all->seconds[all->begin_of[all->items[i].first + 1]++] = all->items[i].second;
 }
 
 /* Whether a manifest has the relation. Only the first 100 of a resource are compared, so that the search is linear. A
  * wrong "no" only costs time: the full graph decides then. */
-static bool is_given(const struct counter *k, const struct resource *first, const struct resource *second)
+static bool is_given(const struct counter *k, uint32_t first, uint32_t second)
 {
-  const uint32_t begin = k->given.begin_of[first->index], end = k->given.begin_of[first->index + 1];
+  const uint32_t begin = k->given.begin_of[first], end = k->given.begin_of[first + 1];
   for (uint32_t i = begin; i < end && i < begin + 100; i++) {
     if (k->given.seconds[i] == second) return true;
   }
   return false;
 }
 
-static void lead_on(struct counter *k, struct resource *r)
+static void lead_on(struct counter *k, uint32_t index)
 {
-  k->flags[r->index] |= LEADS_ON;
-  k->leading[k->nleading++] = r;
+  if ((k->flags[index] & LEADS_ON) != 0) return;
+  k->flags[index] |= LEADS_ON;
+  k->leading[k->nleading++] = index;
 }
 
 static void add_relation(void *ctx, const void *first, const void *second, const void *by)
 {
   (void)by;
   struct counter *k = ctx;
-  struct relations *all = &k->added;
+  const uint32_t one = ((const struct resource *)first)->index, other = ((const struct resource *)second)->index;
   /* As in Puppet, a relation in a manifest has priority over the opposite one of a type. */
-  if (first == second || is_given(k, second, first)) return;
-  if ((k->flags[((const struct resource *)first)->index] & LEADS_ON) == 0) lead_on(k, (struct resource *)first);
-  ARENA_ROOM(k->c->arena, all->items, all->n, all->cap, 256);
-  all->items[all->n++] = (struct relation){(struct resource *)first, (struct resource *)second};
+  if (one == other || is_given(k, other, one)) return;
+  lead_on(k, one);
+  push_relation(k, &k->added, one, other);
 }
 
 static void relate_by_type(struct counter *k, const struct resource *r, bool outward)
@@ -158,37 +186,29 @@ static void gather(struct counter *k)
   struct compilation *c = k->c;
   const uint32_t n = c->catalog->resources.n;
   k->given = (struct relations){.items = c->catalog->relations.items, .n = c->catalog->relations.n};
-  k->flags = arena_array(c->arena, (size_t)n + 1, sizeof *k->flags);
   k->leading = arena_alloc(c->arena, ((size_t)n + 1) * sizeof *k->leading);
+  sort_relations(k, &k->contains);
   sort_relations(k, &k->given);
-  for (uint32_t i = 0; i < k->given.n; i++) {
-    struct resource *first = k->given.items[i].first;
-    if ((k->flags[first->index] & LEADS_ON) == 0) lead_on(k, first);
-  }
+  for (uint32_t i = 0; i < k->given.n; i++) lead_on(k, k->given.items[i].first);
   relate_outward(k);
   for (uint32_t i = 0; i < k->nleading; i++) {
-    const struct resource *r = k->leading[i];
-    relate_by_type(k, r, false);
-    for (const struct edge *e = r->edges.first_out; e != NULL; e = e->next_out) {
-      if (!e->target->virtual && (k->flags[e->target->index] & LEADS_ON) == 0) lead_on(k, e->target);
-    }
+    const uint32_t index = k->leading[i];
+    relate_by_type(k, c->catalog->resources.items[index], false);
+    for (uint32_t j = k->contains.begin_of[index]; j < k->contains.begin_of[index + 1]; j++)
+      lead_on(k, k->contains.seconds[j]);
   }
   sort_relations(k, &k->added);
 }
 
-static void set_flags(struct counter *k)
+static void set_counts(struct counter *k)
 {
-  const struct ptrvec *all = &k->c->catalog->resources;
-  for (uint32_t i = 0; i < all->n; i++) {
-    const struct resource *r = all->items[i];
-    if (r->virtual) k->flags[i] = 0;
-    else if (is_container(r)) k->flags[i] |= CONTAINER | COUNTS;
-    else if ((k->flags[i] & LEADS_ON) != 0) k->flags[i] |= COUNTS;
+  for (uint32_t i = 0; i < k->c->catalog->resources.n; i++) {
+    if ((k->flags[i] & VIRTUAL) == 0 && (k->flags[i] & (CONTAINER | LEADS_ON)) != 0) k->flags[i] |= COUNTS;
   }
 }
 
 /* Places in `waits`: a container has two, other resources one. CONTAINER is 1, the distance between the two. */
-static uint32_t begin_at(const struct resource *r) { return 2 * r->index; }
+static uint32_t begin_at(uint32_t index) { return 2 * index; }
 static uint32_t end_at(const struct counter *k, uint32_t index) { return 2 * index + (k->flags[index] & CONTAINER); }
 
 static void wait_for(struct counter *k, const struct relations *all)
@@ -199,21 +219,19 @@ static void wait_for(struct counter *k, const struct relations *all)
 /* Counts for how many places each place waits. Returns the number of places. */
 static uint32_t count_waits(struct counter *k)
 {
-  const struct ptrvec *all = &k->c->catalog->resources;
+  const uint32_t n = k->c->catalog->resources.n;
   uint32_t places = 0;
-  k->waits = arena_array(k->c->arena, 2 * (size_t)all->n + 1, sizeof *k->waits);
-  for (uint32_t i = 0; i < all->n; i++) {
-    const struct resource *r = all->items[i];
+  k->waits = arena_array(k->c->arena, 2 * (size_t)n + 1, sizeof *k->waits);
+  for (uint32_t i = 0; i < n; i++) {
     if ((k->flags[i] & COUNTS) == 0) continue;
     places++;
     if (k->flags[i] & CONTAINER) {
       places++;
       k->waits[end_at(k, i)]++;
     }
-    for (const struct edge *e = r->edges.first_in; e != NULL; e = e->next_in) {
-      if (e->source->virtual) continue;
-      k->waits[begin_at(r)]++;
-      k->waits[end_at(k, e->source->index)]++;
+    for (uint32_t j = k->containers_of[i]; j < k->containers_of[i + 1]; j++) {
+      k->waits[begin_at(i)]++;
+      k->waits[end_at(k, k->contains.items[j].first)]++;
     }
   }
   wait_for(k, &k->given);
@@ -233,7 +251,7 @@ static void waits_less(struct counter *k, struct queue *q, uint32_t place)
 static void take_relations(struct counter *k, struct queue *q, const struct relations *all, uint32_t index)
 {
   for (uint32_t i = all->begin_of[index]; i < all->begin_of[index + 1]; i++) {
-    if (k->flags[all->seconds[i]->index] & COUNTS) waits_less(k, q, begin_at(all->seconds[i]));
+    if (k->flags[all->seconds[i]] & COUNTS) waits_less(k, q, begin_at(all->seconds[i]));
   }
 }
 
@@ -241,17 +259,13 @@ static void take_relations(struct counter *k, struct queue *q, const struct rela
 static void take_away(struct counter *k, struct queue *q, uint32_t place)
 {
   const uint32_t index = place / 2;
-  const struct resource *r = k->c->catalog->resources.items[index];
   if (place % 2 == 0 && (k->flags[index] & CONTAINER) != 0) {
-    for (const struct edge *e = r->edges.first_out; e != NULL; e = e->next_out) {
-      if (k->flags[e->target->index] & COUNTS) waits_less(k, q, begin_at(e->target));
-    }
+    take_relations(k, q, &k->contains, index);
     waits_less(k, q, end_at(k, index));
     return;
   }
-  for (const struct edge *e = r->edges.first_in; e != NULL; e = e->next_in) {
-    if (!e->source->virtual) waits_less(k, q, end_at(k, e->source->index));
-  }
+  for (uint32_t i = k->containers_of[index]; i < k->containers_of[index + 1]; i++)
+    waits_less(k, q, end_at(k, k->contains.items[i].first));
   take_relations(k, q, &k->given, index);
   take_relations(k, q, &k->added, index);
 }
@@ -268,8 +282,9 @@ static bool somebody_left(struct compilation *c)
                                  .next = next_of_type,
                                  .add = add_relation,
                                  .ctx = &k};
+  read_resources(&k);
   gather(&k);
-  set_flags(&k);
+  set_counts(&k);
   const uint32_t places = count_waits(&k);
   const struct ptrvec *all = &c->catalog->resources;
   struct queue q = {arena_alloc(c->arena, (2 * (size_t)all->n + 1) * sizeof *q.items), 0};

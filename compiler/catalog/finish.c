@@ -100,6 +100,7 @@ void catalog_finish(struct compilation *c)
   const struct ptrvec *all = &c->catalog->resources;
   for (uint32_t i = 0; i < all->n; i++) {
     struct resource *r = all->items[i];
+    resources_prefetch(all, i, true);
     if (r->managed) finish_one(c, r);
   }
   catalog_flow(c);

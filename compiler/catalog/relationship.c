@@ -241,7 +241,8 @@ static void note_relation(struct compilation *c, struct resource *r, const symbo
   if (c->settings->cycles == SEVERITY_IGNORE || other->virtual) return;
   ARENA_ROOM(c->arena, cat->relations.items, cat->relations.n, cat->relations.cap, 64);
   const bool in = name == compilation_name.require || name == compilation_name.subscribe;
-  cat->relations.items[cat->relations.n++] = in ? (struct relation){other, r} : (struct relation){r, other};
+  cat->relations.items[cat->relations.n++] = in ? (struct relation){other->index, r->index}
+                                                : (struct relation){r->index, other->index};
 }
 
 /* Puppet prints the secret here, ficelle does not. */
@@ -281,6 +282,7 @@ void catalog_validate_relationships(struct compilation *c)
   const uint64_t relationships = restype_relationship_mask();
   for (uint32_t i = 0; i < all->n; i++) {
     struct resource *r = all->items[i];
+    resources_prefetch(all, i, false);
     if (r->virtual || (r->params.mask & relationships) == 0) continue;
     for (uint32_t j = 0; j < r->params.n; j++) {
       const struct parameter *p = &r->params.items[j];

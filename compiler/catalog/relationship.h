@@ -28,9 +28,9 @@ void collector_set_alternative(struct compilation *c, struct collector *collecto
 
 /* For the catalog. */
 void catalog_evaluate_relationships(struct compilation *c);
-/* A relationship of two resources of a finished catalog: `first` comes before `second`. */
+/* A relationship of two resources of a finished catalog, by their indices: `first` comes before `second`. */
 struct relation {
-  struct resource *first, *second;
+  uint32_t first, second;
 };
 /* Checks that every require, before, notify and subscribe of a resource that is not virtual refers to something in the
  * catalog. They become the catalog's `relations` unless cycles are ignored. */
