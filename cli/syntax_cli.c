@@ -149,7 +149,7 @@ void syntax_tell(struct arena *a, struct settings *settings, const struct diag_l
     for (uint32_t i = 0; i < diags->n; i++) {
       const struct diagnostic *d = &diags->items[i];
       bool error = d->severity == SEVERITY_ERROR;
-      if (error != (pass == 1) || left[d->severity]-- <= 0) continue;
+      if (error != (pass == 1) || (!report_at_once(d) && left[d->severity]-- <= 0)) continue;
       tell(a, error ? LOG_LEVEL_ERR : LOG_LEVEL_WARNING, d, diag_text(a, d));
     }
   }

@@ -11,7 +11,7 @@
 
 struct parse_warning {
   str message, place;
-  bool deprecation;
+  bool deprecation, at_once;
 };
 
 static void copy_options(struct environment *e, const struct environment_options *o)
@@ -178,7 +178,8 @@ static void log_warnings(struct compilation *c, const struct environment_file *f
   uint32_t warnings = 0, deprecations = 0;
   for (uint32_t i = 0; i < f->nwarnings; i++) {
     uint32_t *count = f->warnings[i].deprecation ? &deprecations : &warnings;
-    if ((*count)++ < REPORT_MAX_WARNINGS) compile_log_at(c, CLOG_WARNING, f->warnings[i].message, f->warnings[i].place);
+    if (f->warnings[i].at_once || (*count)++ < REPORT_MAX_WARNINGS)
+      compile_log_at(c, CLOG_WARNING, f->warnings[i].message, f->warnings[i].place);
   }
   c->deprecations += deprecations;
 }
@@ -209,7 +210,8 @@ static void keep_warnings(struct environment *e, struct environment_file *f, con
     if (d->severity != SEVERITY_WARNING && d->severity != SEVERITY_DEPRECATION) continue;
     f->warnings[f->nwarnings++] = (struct parse_warning){.message = arena_str(e->generation, d->message),
                                                          .place = diagnostic_place(e->generation, d),
-                                                         .deprecation = d->severity == SEVERITY_DEPRECATION};
+                                                         .deprecation = d->severity == SEVERITY_DEPRECATION,
+                                                         .at_once = report_at_once(d)};
   }
 }
 

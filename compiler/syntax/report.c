@@ -8,19 +8,21 @@ static const struct diagnostic *first_error(const struct diag_list *diags)
   return NULL;
 }
 
+bool report_at_once(const struct diagnostic *d)
+{
+  return d->severity == SEVERITY_WARNING &&
+         (d->issue == ISSUE_UNRECOGNIZED_ESCAPE || d->issue == ISSUE_ILLEGAL_UNICODE_ESCAPE);
+}
+
 str report_summary(struct arena *a, const struct diag_list *diags, uint32_t max_errors)
 {
   const struct diagnostic *first = first_error(diags);
   if (first == NULL) return STR_EMPTY;
   if (diags->errors == 1 || max_errors <= 1) return diag_text(a, first);
   struct buf b = BUF_IN(a);
-  /* Warnings of the lexer are not counted, since Puppet logs these at once. */
   uint32_t warnings = 0;
-  for (uint32_t i = 0; i < diags->n; i++) {
-    const struct diagnostic *d = &diags->items[i];
-    warnings += d->severity < SEVERITY_ERROR && d->issue != ISSUE_UNRECOGNIZED_ESCAPE &&
-                d->issue != ISSUE_ILLEGAL_UNICODE_ESCAPE;
-  }
+  for (uint32_t i = 0; i < diags->n; i++)
+    warnings += diags->items[i].severity < SEVERITY_ERROR && !report_at_once(&diags->items[i]);
   buf_printf(&b, "Language validation logged %u errors", diags->errors);
   if (warnings > 0) buf_printf(&b, ", and %u warnings", warnings);
   buf_z(&b, ". Giving up");
