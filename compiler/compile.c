@@ -8,6 +8,7 @@
 
 #include "compiler/evaluator/eval.h"
 #include "compiler/functions/object_call.h"
+#include "compiler/lookup/lookup.h"
 #include "compiler/restypes/restype.h"
 #include "compiler/ruby/ruby.h"
 #include "compiler/scope/scope.h"
@@ -556,7 +557,26 @@ struct compile_result compile_then(struct environment *env, const struct node_da
   return compile_and_step(env, node, settings, host, RUN_CODE, step, arg);
 }
 
-static void preload_step(struct compilation *c, void *arg) { environment_preload(c, *(const int64_t *)arg); }
+/* A function that a manifest defines hides one of Puppet; only the main manifests, which have been read, may define a
+ * function with such a name. */
+static const struct function *core_function(struct compilation *c, str name)
+{
+  name = str_starts(name, STR("::")) ? str_from(name, 2) : name;
+  const struct function *f = environment_defines_function(c, name) ? NULL : function_builtin(name);
+  return f != NULL && f->module == NULL ? f : NULL;
+}
+
+static void preload_step(struct compilation *c, void *arg)
+{
+  const int64_t until_ms = *(const int64_t *)arg;
+  const struct strmap *files = &c->environment->files.by_path;
+  environment_preload(c, until_ms);
+  lookup_preload(c, until_ms);
+  for (uint32_t i = 0; i < files->n && deadline_now_ms() < until_ms; i++) {
+    const struct environment_file *f = files->entries[i].value;
+    if (f->program != NULL) eval_prepare(c, f->program, core_function);
+  }
+}
 
 void compile_preload(struct environment *env, const struct compile_settings *settings, const struct host *host,
                      int64_t most_ms)

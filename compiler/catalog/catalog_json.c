@@ -415,17 +415,13 @@ static size_t tags_size(const struct catalog *cat, const struct resource *r)
   return n;
 }
 
-/* The name of the file in JSON. It is cached in the source, since all resources of a manifest need it. */
 static str quoted_file(struct compilation *c, const struct resource *r)
 {
   struct source *s = r->origin.source;
+  if (r->origin.file.p == s->file.p && r->origin.file.n == s->file.n) return source_quoted_file(s);
   struct buf out = BUF_IN(c->arena);
-  const bool own = r->origin.file.p == s->file.p && r->origin.file.n == s->file.n;
-  if (own && s->quoted.p != NULL) return s->quoted;
   json_quote(&out, r->origin.file);
-  if (!own) return buf_view(&out);
-  s->quoted = arena_str(s->arena, buf_view(&out));
-  return s->quoted;
+  return buf_view(&out);
 }
 
 static char *put_exported(char *to, bool exported)

@@ -26,23 +26,23 @@ static int by_path(const void *a, const void *b)
   return str_cmp(**x, **y);
 }
 
-/* All *.pp below a directory. Links to directories are not followed, since they may be cyclic. */
-static void list_manifests(struct compilation *c, str directory, struct ptrvec *out)
+/* All files below a directory whose names end so. Links to directories are not followed, since they may be cyclic.
+ * `watched`: the directories are watched, so that new files are detected. */
+static void list_files(struct compilation *c, str directory, const char *suffix, bool watched, struct ptrvec *out)
 {
   struct environment *e = c->environment;
   const struct host *h = e->host;
   str *names;
   uint32_t n;
-  /* The directory is watched, so that a new manifest in it is detected. */
-  environment_file(e, directory);
+  if (watched) environment_file(e, directory);
   if (!h->list_directory(h->ctx, c->arena, directory, &names, &n)) return;
   context_enter(&c->context);
   for (uint32_t i = 0; i < n; i++) {
     if (names[i].n == 0 || names[i].p[0] == '.') continue;
-    str path = environment_path_join(e->generation, directory, names[i]);
+    str path = environment_path_join(c->arena, directory, names[i]);
     const struct host_stat st = h->stat(h->ctx, path);
-    if (st.kind == HOST_DIRECTORY && !h->is_link(h->ctx, path)) list_manifests(c, path, out);
-    if (!str_ends(names[i], STR(".pp"))) continue;
+    if (st.kind == HOST_DIRECTORY && !h->is_link(h->ctx, path)) list_files(c, path, suffix, watched, out);
+    if (!str_ends(names[i], str_of(suffix))) continue;
     str *kept = ARENA_NEW(c->arena, str);
     *kept = path;
     ptrvec_push(out, c->arena, kept);
@@ -69,7 +69,7 @@ static void load_manifests(struct compilation *c)
     return;
   }
   struct ptrvec all = {0};
-  list_manifests(c, e->options.manifest, &all);
+  list_files(c, e->options.manifest, ".pp", true, &all);
   /* The order in which Puppet evaluates the manifests of a directory: by whole paths. */
   if (all.n > 1) qsort(all.items, all.n, sizeof *all.items, by_path);
   for (uint32_t i = 0; i < all.n; i++) load_manifest(c, *(str *)all.items[i]);
@@ -125,45 +125,78 @@ const struct definition *environment_load_main(struct compilation *c)
   return e->defined.main;
 }
 
-/* --- preloading modules --- */
+/* --- reading in advance --- */
 
-struct preload {
-  struct compilation *c;
-  str path;
+/* Nothing that is read in advance is registered, so a file with an error has no effect until it is used. */
+
+enum ahead { AHEAD_CODE, AHEAD_EPP, AHEAD_ERB };
+
+/* The most important ones first: the time is limited. */
+static const struct ahead_folder {
+  const char *name, *suffix;
+  enum ahead what;
+  bool of_environment; /* the environment itself may have it, too */
+} ahead_folders[] = {
+  {"manifests", ".pp", AHEAD_CODE, false}, {"functions", ".pp", AHEAD_CODE, true},  {"types", ".pp", AHEAD_CODE, true},
+  {"templates", ".epp", AHEAD_EPP, false}, {"templates", ".erb", AHEAD_ERB, false},
 };
 
-static void preload_step(struct context *context, void *arg)
+struct ahead_step {
+  struct compilation *c;
+  struct environment_file *file;
+  enum ahead what;
+};
+
+static void read_step(struct context *context, void *arg)
 {
   (void)context;
-  const struct preload *p = arg;
-  struct environment_file *f = environment_file(p->c->environment, p->path);
-  if (!f->parsed && environment_parse(p->c, f, false) != NULL) f->ahead = true;
+  const struct ahead_step *step = arg;
+  struct environment_file *f = step->file;
+  str error;
+  if (f->parsed || f->erb != NULL) return;
+  f->ahead = step->what == AHEAD_ERB ? environment_erb(step->c, f->path, &error) != NULL
+                                     : environment_parse(step->c, f, step->what == AHEAD_EPP) != NULL;
 }
 
-/* Parses the files of a module in advance. Nothing is registered, so a file with an error has no effect until it is
- * used. */
-static bool preload_module(struct compilation *c, str manifests, int64_t until_ms)
+static void list_folder(struct compilation *c, str directory, const struct ahead_folder *folder, struct ptrvec *out)
 {
+  const struct host *h = c->environment->host;
+  const str path = environment_path_join(c->arena, directory, str_of(folder->name));
+  if (h->stat(h->ctx, path).kind == HOST_DIRECTORY) list_files(c, path, folder->suffix, false, out);
+}
+
+/* Makes the entries of all files before it reads the first one: compilations write into entries, so they are kept
+ * together, apart from the trees, whose memory processes share. */
+static bool read_folder(struct compilation *c, const struct ptrvec *modules, const struct ahead_folder *folder,
+                        int64_t until_ms)
+{
+  struct environment *e = c->environment;
   struct ptrvec all = {0};
-  list_manifests(c, manifests, &all);
-  for (uint32_t i = 0; i < all.n; i++) {
-    struct preload one = {c, *(str *)all.items[i]};
+  if (folder->of_environment) list_folder(c, e->options.path, folder, &all);
+  for (uint32_t i = 0; i < modules->n; i++) {
     if (deadline_now_ms() >= until_ms) return false;
-    if (!context_protect(&c->context, preload_step, &one)) c->environment->broken = false;
+    list_folder(c, *(str *)modules->items[i], folder, &all);
+  }
+  for (uint32_t i = 0; i < all.n; i++) all.items[i] = environment_file(e, *(str *)all.items[i]);
+  for (uint32_t i = 0; i < all.n; i++) {
+    struct ahead_step step = {c, all.items[i], folder->what};
+    if (deadline_now_ms() >= until_ms) return false;
+    if (!context_protect(&c->context, read_step, &step)) e->broken = false;
   }
   return true;
 }
 
 void environment_preload(struct compilation *c, int64_t until_ms)
 {
-  struct environment *e = c->environment;
-  for (struct module_walk w = {.e = e, .arena = c->arena}; environment_next_module(&w);) {
-    const str manifests = environment_path_join(c->arena, w.directory, STR("manifests"));
-    /* Only modules inside the environment: other directories may have many modules, and the site uses few of them. */
-    if (!str_starts(w.directory, e->options.path)) continue;
-    if (e->host->stat(e->host->ctx, manifests).kind != HOST_DIRECTORY) continue;
-    if (!preload_module(c, manifests, until_ms)) return;
+  struct ptrvec modules = {0};
+  if (c->environment->options.path.n == 0) return;
+  for (struct module_walk w = {.e = c->environment, .arena = c->arena}; environment_next_own_module(&w);) {
+    str *kept = ARENA_NEW(c->arena, str);
+    *kept = w.directory;
+    ptrvec_push(&modules, c->arena, kept);
   }
+  for (size_t i = 0; i < sizeof ahead_folders / sizeof *ahead_folders; i++)
+    if (!read_folder(c, &modules, &ahead_folders[i], until_ms)) return;
 }
 
 bool environment_has_nodes(const struct environment *e) { return e->defined.node_list.n > 0; }
@@ -203,15 +236,15 @@ const struct definition *environment_find_node(struct compilation *c, str name, 
 
 /* --- classes and defines in modules --- */
 
-/* Parses a file at its first use; NULL if it was used before, or does not exist. A preloaded file counts as unused. */
+/* Parses a file at its first use; NULL if it was used before, or does not exist. */
 static struct ast_program *parse_file(struct compilation *c, str path)
 {
   struct environment_file *f = environment_file(c->environment, path);
+  if (f->parsed && !f->ahead) return NULL;
+  environment_begin_use(c->environment, f);
   const bool there = f->stat.kind == HOST_FILE ||
                      f->stat.kind == HOST_OTHER; /* for a pipe, reading it reports the error */
-  if (!there || (f->parsed && !f->ahead)) return NULL;
-  f->ahead = false;
-  return environment_parse(c, f, false);
+  return there ? environment_parse(c, f, false) : NULL;
 }
 
 /* The same for a manifest of classes and defines, with Puppet's log message. */

@@ -119,6 +119,7 @@ bool environment_has_changed(const struct environment *e)
 {
   for (uint32_t i = 0; i < e->files.by_path.n; i++) {
     const struct environment_file *f = e->files.by_path.entries[i].value;
+    if (f->ahead) continue; /* environment_begin_use checks it */
     const struct host_stat now = e->host->stat(e->host->ctx, f->path);
     if (same_stat(&now, &f->stat)) continue;
     host_debug(e->host, &log_parse, "Environment %.*s is read again: %.*s has changed", STR_FMT(e->options.name),
@@ -155,6 +156,16 @@ struct environment_file *environment_file(struct environment *e, str path)
   f->stat = e->host->stat(e->host->ctx, f->path);
   strmap_put(&e->files.by_path, f->path, f);
   return f;
+}
+
+void environment_begin_use(struct environment *e, struct environment_file *f)
+{
+  if (!f->ahead) return;
+  f->ahead = false;
+  if (e->options.timeout_s < 0) return;
+  const struct host_stat now = e->host->stat(e->host->ctx, f->path);
+  if (same_stat(&now, &f->stat)) return;
+  *f = (struct environment_file){.path = f->path, .stat = now};
 }
 
 /* Names that were not found are looked up again in the next compilation, since files may have been added. */

@@ -89,7 +89,7 @@ struct environment_file {
   str path;
   struct host_stat stat;
   bool parsed, is_main;
-  bool ahead; /* parsed in advance: its definitions are not registered yet */
+  bool ahead; /* read in advance and not used yet: not registered, and not checked for changes */
   struct ast_program *program;
   struct erb_file *erb;           /* set if it was read as an ERB template */
   struct parse_warning *warnings; /* logged in every compilation that uses the file */
@@ -271,6 +271,19 @@ value environment_restype_doc(struct compilation *c, str name, str path, bool pr
 value environment_restype_text(struct compilation *c, str name, str path);
 
 /* --- modules and files --- */
+/* Iterates over everything below the directories of the modulepath, in order: modules, and what else is there. Set `e`
+ * and `arena`, which gets the texts. */
+struct module_walk {
+  const struct environment *e;
+  struct arena *arena;
+  str name, directory; /* found; "x", "/modules/x" */
+  str *names;
+  uint32_t path, next, n;
+};
+bool environment_next_module(struct module_walk *w);
+/* The same, only below the environment's own directory. Other directories may have many modules, of which the site uses
+ * few. */
+bool environment_next_own_module(struct module_walk *w);
 /* Returns the entry of a path; creates it at first use. The file is checked for changes from then on. */
 struct environment_file *environment_file(struct environment *e, str path);
 /* Returns the directory of a module; empty: no such module. */
@@ -297,7 +310,8 @@ bool environment_erb_begins_with_ruby(const struct erb_file *file);
 void environment_begin(struct compilation *c);
 /* Loads the main manifests; returns the definition of main. */
 const struct definition *environment_load_main(struct compilation *c);
-/* Parses manifests of the modules in the environment's own directory until the time `until_ms` of base/deadline.h. */
+/* Reads code and templates of the environment and of the modules in its directory in advance, until the time `until_ms`
+ * of base/deadline.h. */
 void environment_preload(struct compilation *c, int64_t until_ms);
 bool environment_has_nodes(const struct environment *e);
 /* Returns the resolver for names in type expressions. */

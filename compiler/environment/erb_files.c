@@ -17,6 +17,7 @@ const struct erb_file *environment_erb(struct compilation *c, str path, str *err
   struct environment *e = c->environment;
   struct environment_file *f = environment_file(e, path);
   str text;
+  environment_begin_use(e, f);
   if (f->erb != NULL) {
     environment_used(c, f);
     return f->erb;

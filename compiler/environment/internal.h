@@ -10,20 +10,13 @@ str environment_path_join(struct arena *a, str directory, str name);
 str environment_path_in(struct arena *a, str directory, str folder, str name);
 /* "a::b" -> "a/b" + suffix, in lower case. */
 str environment_path_of(struct arena *a, str name, const char *suffix);
-/* Iterates over everything below the directories of the modulepath, in order: modules, and what else is there. Set `e`
- * and `arena`, which gets the texts. */
-struct module_walk {
-  const struct environment *e;
-  struct arena *arena;
-  str name, directory; /* found; "x", "/modules/x" */
-  str *names;
-  uint32_t path, next, n;
-};
-bool environment_next_module(struct module_walk *w);
 /* The program of a file, parsed at its first use; NULL when it does not exist. Fails when it does not parse. */
 struct ast_program *environment_parse(struct compilation *c, struct environment_file *f, bool epp);
 struct ast_program *environment_parse_text(struct compilation *c, struct environment_file *f, str file, str text,
                                            bool epp);
+/* Before a file is used: one that was read in advance is from now on checked for changes. If it has changed since then,
+ * discards what was read, unless files of the environment are never checked. */
+void environment_begin_use(struct environment *e, struct environment_file *f);
 /* Tells the observer and the log what parsing the file told when it was parsed. */
 void environment_used(struct compilation *c, struct environment_file *f);
 /* Registers what a text defines; `f`: the file it is of, or NULL. Fails when something is there already. */

@@ -119,6 +119,14 @@ bool environment_next_module(struct module_walk *w)
   return true;
 }
 
+bool environment_next_own_module(struct module_walk *w)
+{
+  const str own = w->e->options.path;
+  while (own.n > 0 && environment_next_module(w))
+    if (str_starts(w->directory, own)) return true;
+  return false;
+}
+
 static const struct module *find_module(struct compilation *c, str name)
 {
   struct environment *e = c->environment;
@@ -167,6 +175,7 @@ struct ast_program *environment_template(struct compilation *c, str path)
 {
   assert(path.n > 0);
   struct environment_file *f = environment_file(c->environment, path);
+  environment_begin_use(c->environment, f);
   struct ast_program *p = environment_parse(c, f, true);
   if (p != NULL) return p;
   fail_error(&c->context, FAILURE_MISSING, "No such file or directory @ rb_sysopen - %.*s", STR_FMT(path));

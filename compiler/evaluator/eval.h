@@ -23,6 +23,11 @@ value eval_definition_body(struct compilation *c, struct scope *s, struct source
  * this when the catalog without it is finished, and then finishes what it added: the same as after the manifests, since
  * nothing else is evaluated. */
 void eval_apply_block(struct compilation *c, const struct compile_block *b);
+/* Finds a function of Puppet itself that has the same meaning in every compilation; NULL: none. */
+typedef const struct function *eval_core_function(struct compilation *c, str name);
+/* Fills the caches of a program in advance, so that compilations need not write into its tree. Evaluates nothing but
+ * constant types. */
+void eval_prepare(struct compilation *c, const struct ast_program *program, eval_core_function *find);
 /* Returns the closure of a function in the Puppet language. */
 const struct closure *eval_closure_of(struct compilation *c, const struct ast_definition *node, struct source *source);
 value eval_closure_call(struct compilation *c, const struct closure *f, const value *args, uint32_t n);

@@ -207,8 +207,7 @@ static void keep_reference(struct compilation *c, struct scope *s, const struct 
   c->arena = c->context.arena = own;
 }
 
-/* Whether an access is constant and its text lives as long as the environment. */
-static bool is_fixed(const struct compilation *c, const struct ast_access *n)
+bool eval_access_is_fixed(const struct compilation *c, const struct ast_access *n)
 {
   return n->left->kind == AST_QUALIFIED_REFERENCE && n->keys.n == 1 && n->keys.items[0]->kind == AST_LITERAL_STRING &&
          c->context.source != NULL && c->context.source->arena == c->environment->generation;
@@ -238,6 +237,6 @@ value eval_node_access(struct compilation *c, struct scope *s, const ast *node)
     return keys[0];
   }
   const value v = eval_access_value(c, s, n, left, keys, n->keys.n);
-  if (v.kind == V_TYPE && is_fixed(c, n)) keep_reference(c, s, n, left, keys, v.type);
+  if (v.kind == V_TYPE && eval_access_is_fixed(c, n)) keep_reference(c, s, n, left, keys, v.type);
   return v;
 }

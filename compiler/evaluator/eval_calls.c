@@ -66,7 +66,7 @@ static const struct function *resolve(struct compilation *c, const struct ast_ca
   return f;
 }
 
-static bool names_type(const ast *functor)
+bool eval_names_type(const ast *functor)
 {
   return functor->kind == AST_QUALIFIED_REFERENCE ||
          (functor->kind == AST_ACCESS && AST_AS(ast_access, functor)->left->kind == AST_QUALIFIED_REFERENCE);
@@ -88,7 +88,7 @@ value eval_node_call_named_function(struct compilation *c, struct scope *s, cons
   const struct ast_call *n = AST_AS(ast_call, node);
   value room[FEW_ARGUMENTS];
   struct valuevec args = {.items = room, .cap = FEW_ARGUMENTS};
-  if (names_type(n->functor)) {
+  if (eval_names_type(n->functor)) {
     valuevec_push(&args, c->arena, eval(c, s, n->functor));
     eval_unfold(c, s, &n->arguments, &args);
     return call_at(c, s, node, resolve(c, n, STR("new")), &args, call_block(c, s, n));

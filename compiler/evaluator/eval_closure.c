@@ -183,7 +183,7 @@ static void look_for_unrest(void *ctx, ast *node)
   if (!*found) ast_each_child(node, look_for_unrest, found);
 }
 
-static uint8_t shape_of(struct ast_lambda *l)
+uint8_t eval_lambda_shape(struct ast_lambda *l)
 {
   if (l->shape == 0) {
     bool restless = false;
@@ -197,7 +197,7 @@ const struct closure *eval_make_closure(struct compilation *c, struct scope *s, 
 {
   assert(lambda->kind == AST_LAMBDA);
   const struct ast_lambda *l = AST_AS(ast_lambda, lambda);
-  const uint8_t shape = shape_of((struct ast_lambda *)lambda);
+  const uint8_t shape = eval_lambda_shape((struct ast_lambda *)lambda);
   struct closure *f = ARENA_NEW(c->arena, struct closure);
   f->ops = &eval_closure_ops;
   f->plain = (shape & SHAPE_PLAIN) != 0;

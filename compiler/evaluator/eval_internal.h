@@ -26,6 +26,15 @@ static inline const value *eval_known_variable(struct scope *s, const struct ast
   return v->resolved != NULL ? scope_find_split(s, v->resolved) : NULL;
 }
 
+/* --- caches in nodes; eval_prepare fills them in advance --- */
+/* Finds the two parts of a qualified name, once. */
+void eval_split_variable(struct compilation *c, struct ast_variable *v);
+/* Whether a call's functor is a type. */
+bool eval_names_type(const ast *functor);
+uint8_t eval_lambda_shape(struct ast_lambda *l);
+/* Whether an access is constant and its text lives as long as the environment. */
+bool eval_access_is_fixed(const struct compilation *c, const struct ast_access *n);
+
 /* eval() of a node that is not NULL and most often a string. */
 static inline value eval_operand(struct compilation *c, struct scope *s, const ast *node)
 {

@@ -41,13 +41,18 @@ static str name_as_written(const struct ast_variable *v)
   return v->expr != NULL && v->expr->kind == AST_QUALIFIED_NAME ? ast_name_text(v->expr) : sym_str(v->name);
 }
 
+void eval_split_variable(struct compilation *c, struct ast_variable *v)
+{
+  const unsigned qualified = AST_FLAG_QUALIFIED | AST_FLAG_ABSOLUTE;
+  if (v->resolved == NULL && v->name != NULL && (v->h.flags & qualified) != 0 && c->context.source != NULL)
+    v->resolved = scope_split(c->context.source->arena, sym_str(v->name));
+}
+
 /* $a::b. Its two parts are found once and cached in the node. Not every qualified name is in the scope of a class:
  * scope_find_qualified finds the others, such as $settings::x. */
 static const value *qualified_value(struct compilation *c, struct scope *s, struct ast_variable *v)
 {
-  if (v->resolved == NULL && c->context.source != NULL) {
-    v->resolved = scope_split(c->context.source->arena, sym_str(v->name));
-  }
+  if (v->resolved == NULL) eval_split_variable(c, v);
   const value *found = v->resolved == NULL ? NULL : scope_find_split(s, v->resolved);
   return found != NULL ? found : scope_find_qualified(s, sym_str(v->name), NULL);
 }

@@ -109,6 +109,22 @@ static str function_of(const struct hash *said, const struct hash *defaults, int
   return STR_EMPTY;
 }
 
+static str datadir_of(struct arena *a, const struct hiera_config *config, const struct hash *said)
+{
+  str datadir = text_at(said, "datadir");
+  if (datadir.p == NULL) datadir = text_at(hash_at(config->all, "defaults"), "datadir");
+  return hiera_path_plus(a, config->root, datadir.p != NULL ? datadir : STR("data"));
+}
+
+enum builtin hiera_file_format(struct lookup_call *call, const struct hiera_config *config, const struct hash *said,
+                               str *datadir)
+{
+  int kind = ENTRY_DATA_HASH;
+  const str function = function_of(said, hash_at(config->all, "defaults"), &kind);
+  *datadir = datadir_of(call->c->arena, config, said);
+  return kind < 0 ? BUILTIN_NONE : builtin_of((enum entry_kind)kind, function);
+}
+
 static void resolve_entry_v5(struct resolving *r, const struct hash *said, const struct hash *defaults)
 {
   struct lookup_call *call = r->call;
@@ -117,10 +133,7 @@ static void resolve_entry_v5(struct resolving *r, const struct hash *said, const
   check_name(r, name);
   int kind = ENTRY_DATA_HASH;
   const str function = function_of(said, defaults, &kind);
-  str datadir = text_at(said, "datadir");
-  if (datadir.p == NULL) datadir = text_at(defaults, "datadir");
-  if (datadir.p == NULL) datadir = STR("data");
-  datadir = lookup_interpolate_text(call, hiera_path_plus(a, r->config->root, datadir), false);
+  const str datadir = lookup_interpolate_text(call, datadir_of(a, r->config, said), false);
   struct entry *e = entry_at(r, name, kind < 0 ? ENTRY_DATA_DIG : (enum entry_kind)kind, function);
   const bool by_default = r->config->path.n == 0;
   hiera_places(call, e, said, datadir, by_default);

@@ -175,6 +175,10 @@ str hiera_path_plus(struct arena *a, str base, str relative);
 /* Fills the locations of an entry from its configuration. `only_existing`: for the default configuration, used if there
  * is no file. */
 void hiera_places(struct lookup_call *call, struct entry *e, const struct hash *said, str datadir, bool only_existing);
+/* For an entry of a configuration of version 5: the format of its data files, if a function of Puppet reads them, and
+ * their directory, in which variables are not replaced. */
+enum builtin hiera_file_format(struct lookup_call *call, const struct hiera_config *config, const struct hash *said,
+                               str *datadir);
 /* Resolves paths below a directory, for version 3. */
 struct location *hiera_resolve_paths(struct lookup_call *call, struct entry *e, str datadir, value paths,
                                      bool only_existing, str extension, uint32_t *found);

@@ -54,6 +54,10 @@ struct lookup_key lookup_key_plain(str text);
  * as long as the generation of the environment. */
 bool lookup_parameter(struct compilation *c, struct scope *s, const struct lookup_key *key, value *out);
 
+/* Reads configurations and data files of the environment and of its own modules that do not depend on the node in
+ * advance, until the time `until_ms` of base/deadline.h. */
+void lookup_preload(struct compilation *c, int64_t until_ms);
+
 /* --- explaining --- */
 /* `options`: explain lookup_options too; `only_options`: explain only them. */
 struct explain *explain_new(struct arena *a, bool options, bool only_options);

@@ -3,6 +3,7 @@
 #include "compiler/syntax/source.h"
 #include "base/check.h"
 
+#include "base/json_write.h"
 #include "base/utf8.h"
 
 struct source *source_new(struct arena *a, str file, str text)
@@ -47,6 +48,22 @@ uint32_t source_column(struct source *s, uint32_t offset)
   uint32_t line = source_line(s, offset), start = s->lines[line - 1];
   if (offset > s->text.n) offset = (uint32_t)s->text.n;
   return (uint32_t)utf8_count(str_sub(s->text, start, offset - start)) + 1;
+}
+
+str source_quoted_file(struct source *s)
+{
+  if (s->quoted.p != NULL) return s->quoted;
+  struct buf out = BUF_HEAP;
+  json_quote(&out, s->file);
+  s->quoted = arena_str(s->arena, buf_view(&out));
+  buf_free(&out);
+  return s->quoted;
+}
+
+void source_prepare(struct source *s)
+{
+  if (s->lines == NULL) index_lines(s);
+  source_quoted_file(s);
 }
 
 str source_line_text(struct source *s, uint32_t line)

@@ -19,6 +19,10 @@ struct source {
 struct source *source_new(struct arena *a, str file, str text);
 uint32_t source_line(struct source *s, uint32_t offset);
 uint32_t source_column(struct source *s, uint32_t offset);
+/* The name of the file as JSON; kept, since all resources of a manifest need it. */
+str source_quoted_file(struct source *s);
+/* Makes now what is made at the first use. */
+void source_prepare(struct source *s);
 /* The text of a line without its line break. */
 str source_line_text(struct source *s, uint32_t line);
 

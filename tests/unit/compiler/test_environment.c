@@ -322,6 +322,120 @@ static void templates_left_to_ruby(void **state)
   done(e);
 }
 
+/* --- reading in advance --- */
+
+/* A site in the environment's own directory, which is read in advance. */
+static struct environment *make_ahead(int64_t timeout)
+{
+  static const str modulepath[] = {{"/env/modules", 12}};
+  const struct environment_options options = {.name = STR("production"),
+                                              .modulepath = modulepath,
+                                              .nmodulepath = 1,
+                                              .manifest = STR("/site.pp"),
+                                              .config_version = STR_EMPTY,
+                                              .code = STR_EMPTY,
+                                              .path = STR("/env"),
+                                              .hiera_config = STR_EMPTY,
+                                              .timeout_s = timeout};
+  static const struct compile_settings settings = {.strict = SEVERITY_ERROR, .server_version = {"8.11.0", 6}};
+  w = (struct world){.now = 1000, .notices = BUF_HEAP};
+  put(0, "/site.pp", "include m");
+  put(1, "/env/modules/m/manifests/init.pp",
+      "class m(M::T $a = lookup('key')) { notice(m::f($a), epp('m/t.epp'), String(1)) notice(Class['m']) }");
+  put(2, "/env/modules/m/functions/f.pp", "function m::f($x) >> String[1] { \"<${x}>\" }");
+  put(3, "/env/modules/m/types/t.pp", "type M::T = String[1]");
+  put(4, "/env/modules/m/templates/t.epp", "text");
+  put(5, "/env/hiera.yaml",
+      "version: 5\nhierarchy:\n- {name: a, path: common.yaml}\n- {name: b, path: 'nodes/%{name}.yaml'}\n");
+  put(6, "/env/data/common.yaml", "key: value\n");
+  struct environment *e = environment_new(&options, &host);
+  compile_preload(e, &settings, &host, 60000);
+  return e;
+}
+
+static const struct environment_file *file_of(const struct environment *e, int i)
+{
+  return strmap_get(&e->files.by_path, str_of(w.files[i].path));
+}
+
+static void reads_in_advance(void **state)
+{
+  (void)state;
+  struct environment *e = make_ahead(0);
+  for (int i = 1; i <= 4; i++) {
+    const struct environment_file *f = file_of(e, i);
+    assert_true(f->ahead && f->parsed);
+    assert_non_null(f->program->source->lines);
+    assert_non_null(f->program->source->quoted.p);
+  }
+  assert_non_null(e->lookup_store);
+  assert_non_null(file_of(e, 6));
+  assert_false(e->broken);
+  assert_null(strmap_get(&e->files.by_path, STR("/env/data/nodes/.yaml")));
+  const uint64_t generation = e->generation_number;
+  const char *const expected = "<value> text 1|Class[m]";
+  assert_string_equal(compiled(e), expected);
+  assert_int_equal(e->generation_number, generation);
+  for (int i = 1; i <= 4; i++) assert_false(file_of(e, i)->ahead);
+  assert_string_equal(compiled(e), expected);
+  put(6, "/env/data/common.yaml", "key: other\n");
+  assert_string_equal(compiled(e), "<other> text 1|Class[m]");
+  done(e);
+}
+
+/* A file that has changed since then is read again when it is used; nothing is read again with an unlimited timeout. */
+static void changes_after_reading_in_advance(void **state)
+{
+  (void)state;
+  for (int unlimited = 0; unlimited < 2; unlimited++) {
+    struct environment *e = make_ahead(unlimited ? -1 : 0);
+    const uint64_t generation = e->generation_number;
+    put(2, "/env/modules/m/functions/f.pp", "function m::f($x) { 'new' }");
+    put(4, "/env/modules/m/templates/t.epp", "other");
+    assert_string_equal(compiled(e), unlimited ? "<value> text 1|Class[m]" : "new other 1|Class[m]");
+    assert_int_equal(e->generation_number, generation);
+    w.files[4].path = NULL;
+    if (unlimited) assert_string_equal(compiled(e), "<value> text 1|Class[m]");
+    else assert_non_null(strstr(compiled(e), "Could not find template 'm/t.epp'"));
+    done(e);
+  }
+}
+
+static void errors_are_those_of_the_use(void **state)
+{
+  (void)state;
+  struct environment *e = make_ahead(0);
+  done(e);
+  e = make_ahead(0);
+  put(7, "/env/modules/m/manifests/unused.pp", "class m::unused {");
+  environment_refresh(e, true);
+  static const struct compile_settings settings = {.strict = SEVERITY_ERROR, .server_version = {"8.11.0", 6}};
+  put(4, "/env/modules/m/templates/t.epp", "<% if %>");
+  put(6, "/env/data/common.yaml", "key: [\n");
+  compile_preload(e, &settings, &host, 60000);
+  assert_false(e->broken);
+  assert_non_null(strstr(compiled(e), "Unable to parse (/env/data/common.yaml)"));
+  put(6, "/env/data/common.yaml", "key: value\n");
+  assert_non_null(strstr(compiled(e), "Syntax error"));
+  put(4, "/env/modules/m/templates/t.epp", "good");
+  assert_string_equal(compiled(e), "<value> good 1|Class[m]");
+  done(e);
+}
+
+/* A function of a main manifest hides one of Puppet with the same name, also where calls were resolved in advance. */
+static void hidden_functions(void **state)
+{
+  (void)state;
+  struct environment *e = make_ahead(0);
+  static const struct compile_settings settings = {.strict = SEVERITY_ERROR, .server_version = {"8.11.0", 6}};
+  put(0, "/site.pp", "function upcase($x) { 'own' } include m");
+  put(1, "/env/modules/m/manifests/init.pp", "class m { notice(upcase('a'), 'a'.upcase, downcase('A')) }");
+  environment_refresh(e, true);
+  compile_preload(e, &settings, &host, 60000);
+  assert_string_equal(compiled(e), "own own a");
+  done(e);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -333,6 +447,10 @@ int main(void)
     cmocka_unit_test(native_functions_by_version),
     cmocka_unit_test(places_of_calls),
     cmocka_unit_test(templates_left_to_ruby),
+    cmocka_unit_test(reads_in_advance),
+    cmocka_unit_test(changes_after_reading_in_advance),
+    cmocka_unit_test(errors_are_those_of_the_use),
+    cmocka_unit_test(hidden_functions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
