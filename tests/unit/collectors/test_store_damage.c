@@ -526,6 +526,24 @@ static void test_readers_of_other_users(void **state)
   }
 }
 
+/* A server that does not run as root counts in the same file as commands of root, also when one of those made it. */
+static void test_root_gives_a_new_file_to_the_owner_of_its_directory(void **state)
+{
+  struct stat st;
+  char lock[160];
+  (void)state;
+  if (geteuid() != 0) {
+    skip();
+  }
+  assert_int_equal(chown(test_dir, 4711, 4712), 0);
+  fill();
+  snprintf(lock, sizeof lock, "%s.lock", test_path);
+  assert_int_equal(stat(test_path, &st), 0);
+  assert_int_equal(st.st_uid, 4711);
+  assert_int_equal(stat(lock, &st), 0);
+  assert_int_equal(st.st_uid, 4711);
+}
+
 static volatile sig_atomic_t foreign_faults;
 static sigjmp_buf foreign_jump;
 
@@ -614,6 +632,7 @@ int main(void)
     STORE_TEST(test_other_files_are_refused),
     STORE_TEST(test_no_space_is_refused),
     STORE_TEST(test_readers_of_other_users),
+    STORE_TEST(test_root_gives_a_new_file_to_the_owner_of_its_directory),
     STORE_TEST(test_foreign_faults_go_to_their_handler),
     STORE_TEST(test_missing_file_is_a_separate_state),
   };
