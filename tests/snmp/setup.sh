@@ -21,12 +21,19 @@ check "a dry run changes nothing" unchanged
 check "it succeeds" setup
 same "each view that somebody has shows the MIB" "other systemonly" \
   "$(sed -n "s/^view \(.*\) included .$DEFAULT\$/\1/p" "$T/etc/snmpd.conf.d/ficelle.conf" | sort | paste -sd' ')"
+for oid in 1.3.6.1.4.1.20267.200 1.3.6.1.4.1.20267.400; do
+  check "and the MIB of sources at $oid" grep -q "^view systemonly included \.$oid\$" "$T/etc/snmpd.conf.d/ficelle.conf"
+done
 same "the tools load the MIB" 1 "$(grep -c '^mibs +FICELLE-MIB$' "$T/etc/snmp.conf")"
 cp -r "$T/etc" "$T/once"
 same "a second run has nothing to do" "nothing to change" "$(setup | head -1)"
 check "and changes nothing" diff -r "$T/etc" "$T/once"
 check "a user may write" setup --rwuser ops
 same "with authentication and privacy, in a view of its own" "rwuser ops authpriv -V ficelle" "$(grep ops "$T/etc/snmpd.conf.d/ficelle.conf")"
+check "more trees may be shown" setup --oid .1.3.6.1.4.1.20267.401 --oid 1.2.3
+same "in the same views" "other systemonly" \
+  "$(sed -n 's/^view \(.*\) included .1.3.6.1.4.1.20267.401$/\1/p' "$T/etc/snmpd.conf.d/ficelle.conf" | sort | paste -sd' ')"
+same "a name is no number" "ficelle-snmp-setup: --oid: 'redis' is no number of an object" "$(setup --oid redis)"
 check "undoing succeeds" setup --undo
 check "undoing leaves the files as they were" unchanged
 same "a bad name of a user is refused" "ficelle-snmp-setup: --rwuser: 'a b' is no name of a user" "$(setup --rwuser 'a b')"
