@@ -34,6 +34,7 @@ static VALUE set_world(VALUE self, VALUE to)
 {
   (void)self;
   world = to;
+  trees_forget();
   memset(dispatches, 0, sizeof dispatches);
   return to;
 }

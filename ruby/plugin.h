@@ -18,6 +18,7 @@ void values_init(void);
 struct reader {
   const char *at, *end, *begin;
   VALUE again;       /* Hash position -> value, of values that occur several times; 0: none yet */
+  bool in_tree;      /* its arrays and hashes are numbered in order (tree_next) */
   uint64_t crossing; /* number of the call that the message belongs to */
 };
 struct reader reader_of(struct ruby_bytes message);
@@ -52,6 +53,9 @@ uint32_t twin_add(VALUE v);
  * argument. */
 void twin_watch(VALUE v);
 VALUE twin_element(VALUE v);
+/* Whether it is watched as it was made: an array, hash or string that is not frozen and has neither methods nor
+ * instance variables of its own. */
+bool twin_is_plain(VALUE v);
 /* The numbers of the twins that have changed since the last message was sent; returns how many. */
 uint32_t twins_changed(const uint32_t **all);
 /* At the beginning of a message to the core: numbers assigned for a message that was not sent are reused. */
@@ -60,6 +64,24 @@ void twins_begin(void);
 void twins_sent(void);
 /* Drops all twins. */
 void twins_forget(void);
+
+/* --- trees (trees.c): large values that cross in several compilations --- */
+void trees_init(void);
+/* The tree of these bytes from an earlier compilation, if nothing in it has changed since; its arrays and hashes are
+ * twins from now on, from the given number on. Qundef: none. */
+VALUE tree_find(const char *bytes, size_t n, uint32_t number);
+/* Begins to read a tree. tree_next returns the number of its next array or hash. Each array, hash and string that can
+ * be changed is passed to tree_add; tree_end keeps the tree if the same bytes came before. */
+void tree_begin(const char *bytes, size_t n, uint32_t number);
+uint32_t tree_next(void);
+void tree_add(VALUE v);
+void tree_end(void);
+/* An array, hash or string has changed that has this number (NULL: none): no tree that could contain it is kept. */
+void trees_changed(const uint32_t *number);
+/* The twins were dropped: the kept trees can be used again. */
+void trees_release(void);
+/* Drops all trees. */
+void trees_forget(void);
 
 /* --- functions (functions.c) --- */
 /* `nothing_found`: the result of a call if a data function has no value for the key. */

@@ -79,8 +79,10 @@ static bool text_changed;
 
 static void note(VALUE v)
 {
+  uint32_t number;
   if (RB_TYPE_P(v, T_STRING)) text_changed = true;
   else values_base_changed(v);
+  trees_changed(twin_number(v, &number) ? &number : NULL);
   st_insert(changed, (st_data_t)v, 1);
 }
 
@@ -117,6 +119,8 @@ static const char *const hash_methods[] = {"[]=",
                                            "clear",
                                            "compact!",
                                            "compare_by_identity",
+                                           "default=",
+                                           "default_proc=",
                                            "delete",
                                            "delete_if",
                                            "filter!",
@@ -210,6 +214,12 @@ void twin_watch(VALUE v)
   else if (RB_TYPE_P(v, T_HASH)) watch(v, rb_cHash, hash_class, hash_module);
 }
 
+bool twin_is_plain(VALUE v)
+{
+  const VALUE class = RB_TYPE_P(v, T_STRING) ? string_class : RB_TYPE_P(v, T_ARRAY) ? array_class : hash_class;
+  return RBASIC_CLASS(v) == class && !RB_FL_ANY_RAW(v, RUBY_FL_FREEZE | RUBY_FL_EXIVAR);
+}
+
 /* --- messages --- */
 
 void twin_put(uint32_t number, VALUE v) { put(number, v); }
@@ -288,6 +298,7 @@ void twins_sent(void)
 void twins_forget(void)
 {
   values_base_changed(Qundef);
+  trees_release();
   for (int side = 0; side < 2; side++) known[side].n = known[side].sent = 0;
   st_clear(numbers);
   st_clear(changed);

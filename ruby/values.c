@@ -51,7 +51,7 @@ static VALUE handle_key(VALUE self)
 
 struct reader reader_of(struct ruby_bytes message)
 {
-  return (struct reader){message.p, message.p + message.n, message.p, 0, crossing_count};
+  return (struct reader){.at = message.p, .end = message.p + message.n, .begin = message.p, .crossing = crossing_count};
 }
 
 static void take(struct reader *r, void *out, size_t n)
@@ -78,11 +78,19 @@ static VALUE take_text(struct reader *r)
   return s;
 }
 
+/* A value in a twin. */
+static VALUE take_element(struct reader *r, VALUE v)
+{
+  twin_element(v);
+  if (r->in_tree && RB_TYPE_P(v, T_STRING)) tree_add(v);
+  return v;
+}
+
 static void fill_array(struct reader *r, VALUE a, uint32_t n, bool twin)
 {
   for (uint32_t i = 0; i < n; i++) {
     const VALUE v = value_read(r);
-    rb_ary_push(a, twin ? twin_element(v) : v);
+    rb_ary_push(a, twin ? take_element(r, v) : v);
   }
 }
 
@@ -133,7 +141,7 @@ static void fill_hash(struct reader *r, VALUE h, bool twin)
   for (uint32_t i = 0; i < n; i++) {
     entries[2 * i] = take_key(r);
     const VALUE v = value_read(r);
-    entries[2 * i + 1] = twin ? twin_element(v) : v;
+    entries[2 * i + 1] = twin ? take_element(r, v) : v;
   }
   rb_hash_bulk_insert(2 * (long)n, entries, h);
   check_not_overwritten(r->crossing);
@@ -175,26 +183,53 @@ static VALUE take_handle(struct reader *r)
 
 static VALUE take_value(struct reader *r, enum wire_tag tag);
 
+/* An array or hash that is a new twin. */
+static VALUE take_container(struct reader *r, uint32_t number, bool array)
+{
+  VALUE v;
+  if (array) {
+    const uint32_t n = take_u32(r);
+    if ((size_t)(r->end - r->at) < n) rb_raise(rb_eRuntimeError, "the compiler sent a damaged message");
+    v = rb_ary_new_capa(n);
+    twin_put(number, v);
+    if (r->in_tree) tree_add(v);
+    fill_array(r, v, n, true);
+  } else {
+    v = rb_hash_new();
+    twin_put(number, v);
+    if (r->in_tree) tree_add(v);
+    fill_hash(r, v, true);
+  }
+  twin_watch(v);
+  return v;
+}
+
 static VALUE take_new(struct reader *r)
 {
   unsigned char tag;
   const uint32_t number = take_u32(r);
-  VALUE v = Qnil;
   take(r, &tag, 1);
-  if (tag == WIRE_ARRAY) {
-    const uint32_t n = take_u32(r);
-    v = rb_ary_new_capa(n);
-    twin_put(number, v);
-    fill_array(r, v, n, true);
-  } else if (tag == WIRE_HASH) {
-    v = rb_hash_new();
-    twin_put(number, v);
-    fill_hash(r, v, true);
-  } else {
-    v = take_value(r, (enum wire_tag)tag);
-    twin_put(number, v);
+  if (tag == WIRE_ARRAY || tag == WIRE_HASH) return take_container(r, number, tag == WIRE_ARRAY);
+  const VALUE v = take_value(r, (enum wire_tag)tag);
+  twin_put(number, v);
+  return v;
+}
+
+static VALUE take_tree(struct reader *r)
+{
+  const uint32_t number = take_u32(r), count = take_u32(r), n = take_u32(r);
+  if ((size_t)(r->end - r->at) < n) rb_raise(rb_eRuntimeError, "the compiler sent a damaged message");
+  const char *const bytes = r->at;
+  r->at += n;
+  const VALUE known = tree_find(bytes, n, number);
+  if (known != Qundef) return known;
+  struct reader body = {.at = bytes, .end = bytes + n, .begin = bytes, .in_tree = true, .crossing = r->crossing};
+  tree_begin(bytes, n, number);
+  const VALUE v = value_read(&body);
+  if (body.at != body.end || tree_next() != number + 2 * count) {
+    rb_raise(rb_eRuntimeError, "the compiler sent a damaged message");
   }
-  twin_watch(v);
+  tree_end();
   return v;
 }
 
@@ -227,13 +262,14 @@ static VALUE take_value(struct reader *r, enum wire_tag tag)
   case WIRE_FLOAT: take(r, &d, sizeof d); return rb_float_new(d);
   case WIRE_STRING: return take_text(r);
   case WIRE_BYTES: return rb_enc_associate(take_text(r), rb_ascii8bit_encoding());
-  case WIRE_ARRAY: return take_array(r);
-  case WIRE_HASH: return take_hash(r);
+  case WIRE_ARRAY: return r->in_tree ? take_container(r, tree_next(), true) : take_array(r);
+  case WIRE_HASH: return r->in_tree ? take_container(r, tree_next(), false) : take_hash(r);
   case WIRE_RICH: return take_rich(r);
   case WIRE_HANDLE: return take_handle(r);
   case WIRE_RUNTIME: return rb_ary_entry(runtime_objects, take_u32(r));
   case WIRE_NEW: return take_new(r);
   case WIRE_TWIN: return take_twin(r);
+  case WIRE_TREE: return take_tree(r);
   case WIRE_PLAIN_HASH:
   case WIRE_LIKE:
   case WIRE_CHANGED:
@@ -739,6 +775,7 @@ void values_init(void)
   ascii_index = rb_usascii_encindex();
   binary_index = rb_ascii8bit_encindex();
   twins_init();
+  trees_init();
   id_class_for = rb_intern("class_for");
   id_make = rb_intern("make");
   id_to_ficelle = rb_intern("to_ficelle");

@@ -18,6 +18,9 @@ void wire_seen_begin(void);
 /* Whether the value at `p` is in the message, and its offset. If not, it is recorded at `place`. */
 bool wire_seen(const void *p, size_t place, size_t *before);
 
+/* Writes a large array or hash as WIRE_TREE, if it has only plain parts that are not twins yet (wire_tree.c). */
+bool wire_put_tree(struct compilation *c, struct buf *out, value v);
+
 /* --- twins (twin.c): arrays, hashes and objects of the core that both sides know by a number --- */
 enum { TWIN_OF_CORE, TWIN_OF_RUBY }; /* the side that chose the number: its lowest bit */
 /* Begins a message to Ruby; releases the numbers of a message that was not sent. */
@@ -34,6 +37,9 @@ void twins_forget(struct compilation *c, const struct ruby_plugin *plugin);
 bool twin_number(struct compilation *c, value v, uint32_t *number);
 /* Makes a value a twin; false: not possible for its kind. */
 bool twin_add(struct compilation *c, value v, uint32_t *number);
+/* Returns how many twins of the core there are; releases the numbers from `first` on, which were not sent. */
+uint32_t twins_of_core(struct compilation *c);
+void twins_drop_from(struct compilation *c, uint32_t first);
 /* Finds a twin by its number; false: not found. */
 bool twin_find(struct compilation *c, uint32_t number, value *v);
 /* Makes a value a twin with the number that Ruby chose. */

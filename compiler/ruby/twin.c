@@ -77,6 +77,15 @@ void twins_begin(struct compilation *c)
   st->twins[TWIN_OF_CORE].n = st->twins_sent;
 }
 
+uint32_t twins_of_core(struct compilation *c) { return side_of(c, TWIN_OF_CORE)->n; }
+
+void twins_drop_from(struct compilation *c, uint32_t first)
+{
+  struct ruby_state *st = ruby_state(c);
+  assert(first >= st->twins_sent && first <= st->twins[TWIN_OF_CORE].n);
+  st->twins[TWIN_OF_CORE].n = first;
+}
+
 void twins_sent(struct compilation *c)
 {
   struct ruby_state *st = ruby_state(c);

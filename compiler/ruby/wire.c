@@ -223,11 +223,17 @@ static bool put_twin(struct compilation *c, struct buf *out, value v)
 
 static void put_value(struct compilation *c, struct buf *out, value v);
 
+/* Writes a container as its number or as a tree, or a rich value as its offset, if possible. */
+static bool put_short(struct compilation *c, struct buf *out, value v)
+{
+  return (!copies && is_container(v) && wire_put_tree(c, out, v)) || put_twin(c, out, v) || put_same(out, v);
+}
+
 void wire_write(struct compilation *c, struct buf *out, value v)
 {
   context_enter(&c->context);
   if (copies && out->n > COPIES_MAX_BYTES) fail_limit(&c->context, LIMIT_MEMORY);
-  if (value_is_simple(v) || !(put_twin(c, out, v) || put_same(out, v))) put_value(c, out, v);
+  if (value_is_simple(v) || !put_short(c, out, v)) put_value(c, out, v);
   context_leave(&c->context);
 }
 

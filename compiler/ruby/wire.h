@@ -7,9 +7,10 @@
  *
  * Arrays, hashes, scopes, resources and objects are twins: the first message of a compilation that has one writes it as
  * WIRE_NEW with a number; from then on each side has one object for it, and only the number is transferred (WIRE_TWIN).
- * The side that writes WIRE_NEW chooses the number: even numbers are the core's, odd ones Ruby's. A message from Ruby
- * begins with the twins that Ruby code has changed in place since the last one (WIRE_CHANGED). A large hash that Ruby
- * has derived from an argument of the call, for example by merge, is written as its differences from that argument
+ * A large array or hash is written as a tree (WIRE_TREE): Ruby uses the objects of an earlier compilation for the same
+ * bytes. The side that writes WIRE_NEW chooses the number: even numbers are the core's, odd ones Ruby's. A message from
+ * Ruby begins with the twins that Ruby code has changed in place since the last one (WIRE_CHANGED). A large hash that
+ * Ruby has derived from an argument of the call, for example by merge, is written as its differences from that argument
  * (WIRE_LIKE). */
 #ifndef FICELLE_RUBY_WIRE_H
 #define FICELLE_RUBY_WIRE_H
@@ -19,7 +20,7 @@
 #include <stdint.h>
 
 /* The plug-in is used only if it was built for the same number. */
-enum { RUBY_ABI = 7 };
+enum { RUBY_ABI = 8 };
 
 enum wire_tag {
   WIRE_UNDEF = 'n',
@@ -43,6 +44,10 @@ enum wire_tag {
   WIRE_SAME = '=',    /* the complete value whose tag is at that offset in the message (uint64_t) */
   WIRE_NEW = 'N',     /* number (uint32_t), then an array, hash or handle that becomes a twin */
   WIRE_TWIN = 'w',    /* number (uint32_t) */
+  WIRE_TREE =
+    'T', /* a large array or hash without rich parts, to Ruby only: its number, how many arrays and hashes it consists
+            of, and the number of bytes that follow (all uint32_t): WIRE_ARRAY, WIRE_HASH and simple values. All its
+            arrays and hashes are new twins, with consecutive even numbers in the order of their tags. */
   WIRE_CHANGED =
     'C', /* number of changes (uint32_t), for each the twin's number (uint32_t) and its new array or hash */
   WIRE_NOT_FOUND = '!', /* instead of a result: the data function did not find the key */
