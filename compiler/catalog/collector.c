@@ -8,7 +8,7 @@ void catalog_check_collectable(struct compilation *c, str type_name)
 {
   struct resource_type found = environment_find_type(c, type_name);
   if (found.kind == RESOURCE_CLASS) fail_error(&c->context, FAILURE_EVALUATION, "Classes cannot be collected");
-  if (found.kind == RESOURCE_UNKNOWN) {
+  if (found.kind == RESOURCE_UNKNOWN || found.kind == RESOURCE_NODE) {
     fail_error(&c->context, FAILURE_MISSING, "Resource type %.*s doesn't exist", STR_FMT(type_name));
   }
 }

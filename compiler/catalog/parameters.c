@@ -109,8 +109,8 @@ static void evaluate_default(struct context *context, void *arg)
 {
   (void)context;
   struct default_step *step = arg;
-  step->v = step->c->ops->parameter_default(step->c, step->scope, step->frame, step->param->name,
-                                            step->param->default_value);
+  step->v = step->c->ops->parameter_default(step->c, step->scope, step->c->context.source, step->frame,
+                                            step->param->name, step->param->default_value);
 }
 
 /* Sets the place of lookup errors, which have none in a manifest, to that of the definition. As in Puppet, file and
@@ -141,7 +141,7 @@ static value default_value(struct compilation *c, const struct definition *d, st
                            const struct definition_param *param)
 {
   if (is_literal(param->default_value))
-    return c->ops->parameter_default(c, s, frame, param->name, param->default_value);
+    return c->ops->parameter_default(c, s, c->context.source, frame, param->name, param->default_value);
   struct default_step step = {c, s, frame, param, VALUE_UNDEF};
   if (context_protect(&c->context, evaluate_default, &step)) return step.v;
   place_failure(c, d);

@@ -32,8 +32,8 @@ struct function {
 struct compilation_ops {
   /* The evaluator; evaluator/eval.h describes each. */
   const struct type *(*parameter_type)(struct compilation *c, struct scope *s, const struct ast_parameter *p);
-  value (*parameter_default)(struct compilation *c, struct scope *s, struct frame *parameters, const symbol *name,
-                             const ast *expr);
+  value (*parameter_default)(struct compilation *c, struct scope *s, struct source *source, struct frame *parameters,
+                             const symbol *name, const ast *expr);
   value (*program)(struct compilation *c, struct scope *s, const struct ast_program *p);
   value (*definition_body)(struct compilation *c, struct scope *s, struct source *source, const ast *body, bool ends);
   value (*as_attribute)(struct compilation *c, value v);

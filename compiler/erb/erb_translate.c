@@ -148,7 +148,8 @@ static void take_code(struct translation *t)
       t->at += 3;
       return;
     }
-    buf_char(&t->content, rest.p[0]);
+    /* Ruby reads CR LF in its source as LF. */
+    if (!str_starts(rest, STR("\r\n"))) buf_char(&t->content, rest.p[0]);
   }
   t->reason = "a tag that does not end";
 }

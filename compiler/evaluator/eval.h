@@ -51,10 +51,11 @@ const struct type *eval_deferred_result(struct compilation *c, const struct obje
 value eval_resolve(struct compilation *c, value v);
 /* Returns the declared type of a parameter; Any if it declares none. */
 const struct type *eval_parameter_type(struct compilation *c, struct scope *s, const struct ast_parameter *p);
-/* Evaluates the default of a parameter inside the frame of scope_push_parameters. It may use earlier parameters; later
- * ones fail with "<callee>: default expression for $a tries to illegally access not yet evaluated $b". */
-value eval_parameter_default(struct compilation *c, struct scope *s, struct frame *parameters, const symbol *name,
-                             const ast *expr);
+/* Evaluates the default of a parameter, in its source, inside the frame of scope_push_parameters. It may use earlier
+ * parameters; later ones fail where this is called: "<callee>: default expression for $a tries to illegally access not
+ * yet evaluated $b". */
+value eval_parameter_default(struct compilation *c, struct scope *s, struct source *source, struct frame *parameters,
+                             const symbol *name, const ast *expr);
 /* Converts references in a value to resources, for attributes and functions with the API of Puppet 3: their text is
  * File[x] then. Fails for an iterator. */
 value eval_as_attribute(struct compilation *c, value v);

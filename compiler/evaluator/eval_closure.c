@@ -30,8 +30,8 @@ const struct type *eval_parameter_type(struct compilation *c, struct scope *s, c
   return v.type;
 }
 
-value eval_parameter_default(struct compilation *c, struct scope *s, struct frame *parameters, const symbol *name,
-                             const ast *expr)
+value eval_parameter_default(struct compilation *c, struct scope *s, struct source *source, struct frame *parameters,
+                             const symbol *name, const ast *expr)
 {
   assert(name != NULL && expr != NULL);
   struct frame_guard g;
@@ -42,7 +42,9 @@ value eval_parameter_default(struct compilation *c, struct scope *s, struct fram
   parameters->read_only = true;
   parameters->place = c->context.node;
   parameters->place_source = c->context.source;
+  c->context.source = source;
   value v = eval(c, s, expr);
+  c->context.source = parameters->place_source;
   parameters->evaluating = outer;
   parameters->read_only = read_only;
   frame_guard_leave(c, &g);
@@ -229,7 +231,7 @@ static value bind_parameter(struct compilation *c, const struct closure *f, stru
     if (rest) return value_array(array_new(c->arena, 0));
     FAIL(c, &p->h, ISSUE_MISSING_REQUIRED_PARAMETER, STR_FMT(sym_str(p->name)));
   }
-  value v = eval_parameter_default(c, f->scope, frame, p->name, p->value);
+  value v = eval_parameter_default(c, f->scope, c->context.source, frame, p->name, p->value);
   return rest && v.kind != V_ARRAY ? array_of(c->arena, &v, 1) : v;
 }
 

@@ -42,11 +42,14 @@ value eval_node_epp(struct compilation *c, struct scope *s, const ast *node)
 
 /* --- parameters by name --- */
 
-static void check_parameters(struct compilation *c, struct scope *s, const struct ast_lambda *l, const struct frame *f)
+static void check_parameters(struct compilation *c, struct scope *s, struct source *source, const struct ast_lambda *l,
+                             const struct frame *f)
 {
   uint32_t n = l->parameters.n, nextra = 0;
   struct param_check *checks = arena_array(c->arena, n, sizeof *checks);
   str *extra = arena_array(c->arena, f->n, sizeof *extra);
+  struct source *outer = c->context.source;
+  c->context.source = source;
   for (uint32_t i = 0; i < n; i++) {
     const struct ast_parameter *p = AST_AS(ast_parameter, l->parameters.items[i]);
     const value *v = frame_get(f, p->name);
@@ -56,6 +59,7 @@ static void check_parameters(struct compilation *c, struct scope *s, const struc
                                      .given = v != NULL,
                                      .value = v == NULL ? VALUE_UNDEF : *v};
   }
+  c->context.source = outer;
   for (uint32_t i = n; i < f->n; i++) extra[nextra++] = sym_str(f->bindings[i].name);
   struct buf b = BUF_IN(c->arena);
   if (!type_check_parameters(c->arena, STR("lambda"), checks, n, extra, nextra, &b)) {
@@ -85,20 +89,13 @@ static void bind_checked(struct compilation *c, struct scope *s, struct source *
       frame_set(c, f, argument_name(args, i, names, n), args->entries[i].value);
     }
   }
-  struct source *outer = c->context.source;
   for (uint32_t i = 0; i < n; i++) {
     const struct ast_parameter *p = AST_AS(ast_parameter, l->parameters.items[i]);
     if (frame_get(f, names[i]) != NULL) continue;
-    if (p->value != NULL) {
-      c->context.source = source;
-      value v = eval_parameter_default(c, s, f, names[i], p->value);
-      c->context.source = outer;
-      frame_set(c, f, names[i], v);
-    } else if (hash_get_str(args, sym_str(names[i])) != NULL) {
-      frame_set(c, f, names[i], VALUE_UNDEF);
-    }
+    if (p->value != NULL) frame_set(c, f, names[i], eval_parameter_default(c, s, source, f, names[i], p->value));
+    else if (hash_get_str(args, sym_str(names[i])) != NULL) frame_set(c, f, names[i], VALUE_UNDEF);
   }
-  check_parameters(c, s, l, f);
+  check_parameters(c, s, source, l, f);
   for (uint32_t i = 0; i < f->n; i++) scope_reject_reserved(c, f->bindings[i].name);
   f->kind = FRAME_LOCAL;
 }

@@ -35,14 +35,13 @@ static value template_variables_row(const struct ruby_args *a)
   return value_hash(all.found);
 }
 
-/* Returns all tags of the catalog. */
+/* Returns the tags of the catalog itself; those of its resources are not among them. */
 static value template_tags_row(const struct ruby_args *a)
 {
   struct compilation *c = a->c;
   struct valuevec all = {0};
-  for (uint32_t i = 0; i < c->catalog->tags.known.n; i++) {
-    valuevec_push(&all, c->arena, value_str(c->catalog->tags.known.entries[i].key));
-  }
+  const struct resource *holder = &c->catalog->tag_holder;
+  for (uint32_t i = 0; i < holder->tags.n; i++) valuevec_push(&all, c->arena, value_str(holder->tags.items[i]->text));
   return valuevec_array(&all, c->arena);
 }
 

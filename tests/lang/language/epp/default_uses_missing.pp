@@ -1,0 +1,3 @@
+
+
+      notice(inline_epp('<%| $a, $b = $a |%>x'))

@@ -1,0 +1,4 @@
+
+
+notice(inline_epp('
+ <%| Nope $a = 1 |%>x'))

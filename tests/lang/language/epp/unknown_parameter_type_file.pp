@@ -1,0 +1,2 @@
+
+    notice(epp('base/unknown_type.epp'))
