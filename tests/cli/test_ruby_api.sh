@@ -48,7 +48,8 @@ Puppet::Functions.create_function(:api) do
   def show_refused
     scope = closure_scope
     [-> { scope.catalog.relationship_graph }, -> { scope.newscope }, -> { scope.compiler.add_override(1) }, -> { scope.environment.modules },
-     -> { Puppet.settings.eachsection }, -> { Puppet.runtime[:http] }, -> { scope.catalog.no_method_at_all }].map do |use|
+     -> { Puppet.settings.eachsection }, -> { Puppet.runtime[:http] }, -> { scope.catalog.no_method_at_all },
+     -> { def scope.lookupdefaults(*) = {} }, -> { def scope.own_method = 1; scope.missing_method }].map do |use|
       begin
         use.call
       rescue NotImplementedError, NoMethodError => e
@@ -99,7 +100,7 @@ out '"not supported: files of other servers while compiling (puppet://other/modu
 api mount
 out '"not supported: files of the mount plugins while compiling (/plugins/x)"'
 api refused
-out '"not supported: Puppet::Resource::Catalog#relationship_graph,not supported: Puppet::Parser::Scope#newscope,not supported: Puppet::Parser::Compiler#add_override,not supported: Puppet::Node::Environment#modules,not supported: Puppet::Settings#eachsection,not supported: Puppet.runtime,undefined"'
+out '"not supported: Puppet::Resource::Catalog#relationship_graph,not supported: Puppet::Parser::Scope#newscope,not supported: Puppet::Parser::Compiler#add_override,not supported: Puppet::Node::Environment#modules,not supported: Puppet::Settings#eachsection,not supported: Puppet.runtime,undefined,not supported: Puppet::Parser::Scope#lookupdefaults,undefined"'
 api libraries
 out '"true Resolv::DNS UNIXSocket TCPSocket 2 127.0.0.1 x false 3 Linux String"'
 api message

@@ -1,7 +1,8 @@
 # frozen_string_literal: true
 
 module Ficelle
-  # Methods of Puppet's objects that this library does not support: calling one raises an error.
+  # Methods of Puppet's objects that this library does not support: calling one raises an error, and so does replacing
+  # one for a single object, since the compiler would not call the new one.
   module Refused
     METHODS = {
       'Puppet::Resource::Catalog' => %i[relationship_graph add_edge add_vertex add_class add_resource_before add_resource_after apply
@@ -17,11 +18,20 @@ module Ficelle
     }.freeze
 
     def method_missing(name, *args, &block)
-      klass = self.class.ancestors.find { |ancestor| METHODS[ancestor.name]&.include?(name) }
-      raise NotImplementedError, "not supported: #{klass}##{name}" if klass
-
+      refuse(name)
       super
     end
+
+    def singleton_method_added(name)
+      refuse(name)
+      super
+    end
+
+    def refuse(name)
+      klass = self.class.ancestors.find { |ancestor| METHODS[ancestor.name]&.include?(name) }
+      raise NotImplementedError, "not supported: #{klass}##{name}" if klass
+    end
+    private :refuse
 
     def respond_to_missing?(name, all = false)
       super
