@@ -81,12 +81,21 @@ bool type_pattern_has(const type *t, str s)
   return t->pattern.n == 0;
 }
 
+/* All values of this kind are instances; V_KIND_COUNT: no kind is enough. Checking the kind is most of the work for
+ * large arrays and hashes. */
+static enum value_kind sufficient_kind(const type *t)
+{
+  if (t->kind == T_STRING && !t->sized && !t->string.literal) return V_STRING;
+  return t->kind == T_HASH && is_any_hash(t) ? V_HASH : V_KIND_COUNT;
+}
+
 static bool array_instance(const type *t, value v, uint32_t depth)
 {
   if (v.kind != V_ARRAY || !range_has(t->array.size, v.array->n)) return false;
   if (t->array.element->kind == T_ANY) return true;
+  const enum value_kind enough = sufficient_kind(t->array.element);
   for (uint32_t i = 0; i < v.array->n; i++) {
-    if (!instance(t->array.element, v.array->items[i], depth)) return false;
+    if (v.array->items[i].kind != enough && !instance(t->array.element, v.array->items[i], depth)) return false;
   }
   return true;
 }
@@ -96,9 +105,11 @@ static bool hash_instance(const type *t, value v, uint32_t depth)
   if (v.kind != V_HASH || !range_has(t->hash.size, v.hash->n)) return false;
   bool any_key = t->hash.key->kind == T_ANY, any_value = t->hash.value->kind == T_ANY;
   if (any_key && any_value) return true;
+  const enum value_kind key_enough = sufficient_kind(t->hash.key), enough = sufficient_kind(t->hash.value);
   for (uint32_t i = 0; i < v.hash->n; i++) {
-    if (!any_key && !instance(t->hash.key, v.hash->entries[i].key, depth)) return false;
-    if (!any_value && !instance(t->hash.value, v.hash->entries[i].value, depth)) return false;
+    const struct hash_entry *e = &v.hash->entries[i];
+    if (!any_key && e->key.kind != key_enough && !instance(t->hash.key, e->key, depth)) return false;
+    if (!any_value && e->value.kind != enough && !instance(t->hash.value, e->value, depth)) return false;
   }
   return true;
 }
