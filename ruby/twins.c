@@ -195,16 +195,19 @@ static VALUE watching_class(VALUE mod, VALUE pattern)
   return rb_singleton_class(pattern);
 }
 
+/* rb_obj_reveal without the write barrier: these classes live as long as the process, so they are marked anyway. */
+static void set_class(VALUE v, VALUE class) { memcpy((void *)(uintptr_t)&RBASIC(v)->klass, &class, sizeof class); }
+
 static void watch(VALUE v, VALUE plain, VALUE watching, VALUE mod)
 {
   if (OBJ_FROZEN(v) || RBASIC_CLASS(v) == watching) return;
-  if (RBASIC_CLASS(v) == plain) rb_obj_reveal(v, watching);
+  if (RBASIC_CLASS(v) == plain) set_class(v, watching);
   else if (!RTEST(rb_obj_is_kind_of(v, mod))) rb_extend_object(v, mod);
 }
 
 VALUE twin_element(VALUE v)
 {
-  if (RB_TYPE_P(v, T_STRING) && !OBJ_FROZEN(v) && RBASIC_CLASS(v) == rb_cString) rb_obj_reveal(v, string_class);
+  if (RB_TYPE_P(v, T_STRING) && !OBJ_FROZEN(v) && RBASIC_CLASS(v) == rb_cString) set_class(v, string_class);
   return v;
 }
 

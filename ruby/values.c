@@ -727,12 +727,35 @@ static void put_like(uint32_t number, uint32_t n, const struct listed *of)
   }
 }
 
+/* The first entries of a hash, and how many of them are also in another one. */
+enum { SAMPLE = 16 };
+struct sample {
+  VALUE other;
+  unsigned n, same;
+};
+
+static int compare_entry(VALUE key, VALUE v, VALUE arg)
+{
+  struct sample *const s = (struct sample *)arg;
+  if (is_plain_key(key) && rb_hash_lookup2(s->other, key, Qundef) == v) s->same++;
+  return ++s->n < SAMPLE ? ST_CONTINUE : ST_STOP;
+}
+
+/* Whether it is worth to compare all entries. */
+static bool may_be_like(VALUE v, VALUE other)
+{
+  struct sample s = {.other = other};
+  rb_hash_foreach(v, compare_entry, (VALUE)&s);
+  return s.same > 0;
+}
+
 /* Writes a hash as its differences from a twin if most entries are equal. All keys of both must be plain, so that the
  * core gets the same entries in the same order. */
 static bool put_if_like(VALUE v, VALUE other, uint32_t number)
 {
   const size_t n = RHASH_SIZE(v), m = RHASH_SIZE(other);
-  if (m < n / 2 || m > 2 * n || n > UINT32_MAX / 4 || m > UINT32_MAX / 4 || is_by_identity(v) || !set_base(other))
+  if (m < n / 2 || m > 2 * n || n > UINT32_MAX / 4 || m > UINT32_MAX / 4 || is_by_identity(v) ||
+      !may_be_like(v, other) || !set_base(other))
     return false;
   struct listed all = list_of(v);
   const bool is_like = RARRAY_LEN(all.keys) == (long)n && RARRAY_LEN(base.all.keys) == (long)m &&

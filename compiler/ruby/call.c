@@ -317,9 +317,9 @@ static enum ruby_kind kind_of(const char *entry)
     const char *begin;
     enum ruby_kind kind;
   } kinds[] = {
+    {"call_function", RUBY_KIND_FUNCTION}, /* first: the most frequent one */
     {"load", RUBY_KIND_LOAD},
     {"function", RUBY_KIND_FUNCTION},
-    {"call_function", RUBY_KIND_FUNCTION},
     {"call_old_function", RUBY_KIND_FUNCTION},
     {"resource_type_", RUBY_KIND_TYPE},
     {"resource_type", RUBY_KIND_LOAD},

@@ -83,13 +83,21 @@ static value take_hash(struct compilation *c, struct wire_reader *r)
   return value_hash(h);
 }
 
+/* Reads a value; without the work for nested values if it is a string, as most are. */
+static inline value take_part(struct compilation *c, struct wire_reader *r)
+{
+  if (r->at == r->end || (unsigned char)*r->at != WIRE_STRING) return wire_read(c, r);
+  r->at++;
+  return value_str(take_text(c, r));
+}
+
 static struct hash_entry take_plain_entry(struct compilation *c, struct wire_reader *r)
 {
   char tag;
   take(c, r, &tag, 1);
   if ((enum wire_tag)tag != WIRE_STRING) damaged(c);
   const value key = value_str(take_text(c, r));
-  return (struct hash_entry){key, wire_read(c, r)};
+  return (struct hash_entry){key, take_part(c, r)};
 }
 
 /* The keys are from a hash of Ruby and therefore different, so they need not be compared. */
