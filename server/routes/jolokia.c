@@ -10,10 +10,12 @@
 #include "indirector/query/pdb.h"
 #include "server/config/config.h"
 #include "server/board/board.h"
+#include "compiler/types/value_json.h"
 #include "server/routes/input.h"
+#include "server/routes/jolokia.h"
 #include "server/routes/routes.h"
 
-enum { MOST_ATTRIBUTES = 10, MOST_REQUESTS = 1000, MOST_PARTS = 4 };
+enum { MOST_ATTRIBUTES = 10 };
 
 struct attribute {
   const char *name, *type; /* type: of Java, for lists */
@@ -225,25 +227,29 @@ static bool is_asked(struct arena *a, const struct bean *b, str pattern, bool ex
 
 /* --- answers --- */
 
-struct asked {
-  str type, mbean;
-  str attributes[MOST_ATTRIBUTES];
-  unsigned n; /* 0: all */
-  bool list;  /* the attributes came as a list, so the answer is a map */
-};
+static void put_optional(struct json_writer *w, const char *key, str text)
+{
+  if (text.n > 0) json_kstr(w, str_of(key), text);
+}
 
-static void put_request(struct json_writer *w, const struct asked *q)
+static void put_request(struct json_writer *w, const struct jolokia_request *q)
 {
   json_key(w, STR("request"));
   json_begin_object(w);
-  if (q->mbean.n > 0) json_kstr(w, STR("mbean"), q->mbean);
+  put_optional(w, "path", q->path);
+  put_optional(w, "mbean", q->mbean);
   if (q->n > 0) {
     json_key(w, STR("attribute"));
     if (q->n > 1) json_begin_array(w);
     for (unsigned i = 0; i < q->n; i++) json_str(w, q->attributes[i]);
     if (q->n > 1) json_end_array(w);
   }
+  if (q->extra_name != NULL) {
+    json_key(w, str_of(q->extra_name));
+    value_write_json(w, q->extra, JSON_PLAIN);
+  }
   json_kstr(w, STR("type"), q->type);
+  put_optional(w, "operation", q->operation);
   json_end_object(w);
 }
 
@@ -269,14 +275,14 @@ static void put_raw(struct json_writer *w, const char *key, str json)
   json_raw(w, json);
 }
 
-static bool wants(const struct asked *q, const struct attribute *a)
+static bool wants(const struct jolokia_request *q, const struct attribute *a)
 {
   for (unsigned i = 0; i < q->n; i++)
     if (str_eqz(q->attributes[i], a->name)) return true;
   return q->n == 0;
 }
 
-static void put_attributes(struct json_writer *w, const struct bean *b, const struct asked *q)
+static void put_attributes(struct json_writer *w, const struct bean *b, const struct jolokia_request *q)
 {
   json_begin_object(w);
   for (unsigned i = 0; i < b->n; i++)
@@ -284,7 +290,7 @@ static void put_attributes(struct json_writer *w, const struct bean *b, const st
   json_end_object(w);
 }
 
-static void put_bean(struct json_writer *w, const struct bean *b, const struct asked *q)
+static void put_bean(struct json_writer *w, const struct bean *b, const struct jolokia_request *q)
 {
   if (q->n != 1 || q->list) {
     json_key(w, STR("value"));
@@ -294,7 +300,8 @@ static void put_bean(struct json_writer *w, const struct bean *b, const struct a
   }
   for (unsigned i = 0; i < b->n; i++) {
     if (!wants(q, &b->attributes[i])) continue;
-    put_raw(w, "value", b->attributes[i].json);
+    /* No value has parts. */
+    put_raw(w, "value", q->path.n > 0 ? STR("null") : b->attributes[i].json);
     put_end(w);
     return;
   }
@@ -302,7 +309,7 @@ static void put_bean(struct json_writer *w, const struct bean *b, const struct a
             arena_printf(w->out->arena, "No such attribute: %.*s", STR_FMT(q->attributes[0])));
 }
 
-static void read_beans(struct beans *all, struct json_writer *w, const struct asked *q)
+static void read_beans(struct beans *all, struct json_writer *w, const struct jolokia_request *q)
 {
   const bool pattern = is_pattern(q->mbean);
   uint32_t found = 0;
@@ -332,7 +339,7 @@ static void read_beans(struct beans *all, struct json_writer *w, const struct as
   put_end(w);
 }
 
-static void search_beans(struct beans *all, struct json_writer *w, const struct asked *q)
+static void search_beans(struct beans *all, struct json_writer *w, const struct jolokia_request *q)
 {
   collect(all, q->mbean);
   json_key(w, STR("value"));
@@ -347,8 +354,6 @@ static void search_beans(struct beans *all, struct json_writer *w, const struct 
 static void list_attributes(struct json_writer *w, const struct bean *b)
 {
   json_begin_object(w);
-  json_key(w, STR("attr"));
-  json_begin_object(w);
   for (unsigned i = 0; i < b->n; i++) {
     json_key(w, str_of(b->attributes[i].name));
     json_begin_object(w);
@@ -358,28 +363,61 @@ static void list_attributes(struct json_writer *w, const struct bean *b)
     json_end_object(w);
   }
   json_end_object(w);
+}
+
+static void list_bean(struct json_writer *w, const struct bean *b)
+{
+  json_begin_object(w);
+  json_key(w, STR("attr"));
+  list_attributes(w, b);
   json_kstr(w, STR("desc"), STR("Information on the management interface of the MBean"));
   json_end_object(w);
 }
 
-/* Lists all beans, grouped by domain, in the order of collection. */
-static void list_beans(struct beans *all, struct json_writer *w)
+/* The beans of a domain, or with an empty one all, grouped by domain in the order of collection. */
+static void list_beans(struct beans *all, struct json_writer *w, str domain)
 {
-  collect(all, STR("*"));
-  json_key(w, STR("value"));
   json_begin_object(w);
-  for (uint32_t i = 0; i < all->n; i++) {
-    const bool begins = i == 0 || !str_eq(all->items[i].domain, all->items[i - 1].domain);
-    if (begins && i > 0) json_end_object(w);
+  for (uint32_t i = 0, n = 0; i < all->n; i++) {
+    const struct bean *b = &all->items[i];
+    const bool begins = domain.n == 0 && (i == 0 || !str_eq(b->domain, all->items[i - 1].domain));
+    if (domain.n > 0 && !str_eq(b->domain, domain)) continue;
+    if (begins && n++ > 0) json_end_object(w);
     if (begins) {
-      json_key(w, all->items[i].domain);
+      json_key(w, b->domain);
       json_begin_object(w);
     }
-    json_key(w, all->items[i].name);
-    list_attributes(w, &all->items[i]);
+    json_key(w, b->name);
+    list_bean(w, b);
   }
-  if (all->n > 0) json_end_object(w);
+  if (domain.n == 0 && all->n > 0) json_end_object(w);
   json_end_object(w);
+}
+
+static const struct bean *bean_at(const struct beans *all, str domain, str name)
+{
+  for (uint32_t i = 0; i < all->n; i++)
+    if (str_eq(all->items[i].domain, domain) && str_eq(all->items[i].name, name)) return &all->items[i];
+  return NULL;
+}
+
+/* Lists what is at a path: nothing (all), DOMAIN, DOMAIN/NAME, DOMAIN/NAME/attr. */
+static void list_path(struct beans *all, struct json_writer *w, const struct jolokia_request *q)
+{
+  const size_t slash = str_index(q->path, '/', 0);
+  const str domain = str_sub(q->path, 0, slash), rest = slash == SIZE_MAX ? STR_EMPTY : str_from(q->path, slash + 1);
+  const bool attributes = str_ends(rest, STR("/attr"));
+  collect(all, STR("*"));
+  const struct bean *b = bean_at(all, domain, attributes ? str_sub(rest, 0, rest.n - 5) : rest);
+  if (rest.n > 0 && b == NULL) {
+    put_error(w, 400, "java.lang.IllegalArgumentException",
+              arena_printf(all->arena, "Invalid path within the MBean part given. (Path: %.*s)", STR_FMT(q->path)));
+    return;
+  }
+  json_key(w, STR("value"));
+  if (b == NULL) list_beans(all, w, domain);
+  else if (attributes) list_attributes(w, b);
+  else list_bean(w, b);
   put_end(w);
 }
 
@@ -398,78 +436,99 @@ static void tell_version(struct json_writer *w)
   put_end(w);
 }
 
-static bool is_type(str name)
+static void refuse(struct beans *all, struct json_writer *w, const struct jolokia_request *q)
 {
-  static const char *const types[] = {"version", "list", "read", "search", "write", "exec", "notification"};
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-    if (str_eqz(name, types[i])) return true;
-  return false;
+  const bool exec = str_eqz(q->type, "exec");
+  const str what = exec ? q->operation : q->n > 0 ? q->attributes[0] : STR("null");
+  put_error(w, 403, "java.lang.Exception",
+            arena_printf(all->arena, "%s %.*s forbidden for MBean %.*s", exec ? "Operation" : "Writing attribute",
+                         STR_FMT(what), STR_FMT(q->mbean)));
 }
 
-static void answer_one(struct beans *all, struct json_writer *w, const struct asked *q)
+static void answer_one(struct beans *all, struct json_writer *w, const struct jolokia_request *q)
 {
-  const bool known = is_type(q->type), names = str_eqz(q->type, "read") || str_eqz(q->type, "search");
   json_begin_object(w);
-  if (known) put_request(w, q);
-  if (!known)
-    put_error(w, 400, "java.lang.IllegalArgumentException",
-              arena_printf(all->arena, "No type with name '%.*s' exists", STR_FMT(q->type)));
-  else if (names && q->mbean.n == 0)
-    put_error(w, 400, "java.lang.IllegalArgumentException", STR("No MBean name given"));
-  else if (str_eqz(q->type, "version")) tell_version(w);
-  else if (str_eqz(q->type, "list")) list_beans(all, w);
+  put_request(w, q);
+  if (str_eqz(q->type, "version")) tell_version(w);
+  else if (str_eqz(q->type, "list")) list_path(all, w, q);
   else if (str_eqz(q->type, "read")) read_beans(all, w, q);
   else if (str_eqz(q->type, "search")) search_beans(all, w, q);
-  else put_error(w, 403, "java.lang.SecurityException", STR("Only version, list, read and search are allowed"));
+  else if (str_eqz(q->type, "notification"))
+    put_error(w, 403, "java.lang.SecurityException", STR("Only version, list, read and search are allowed"));
+  else refuse(all, w, q);
+  json_end_object(w);
+}
+
+static void answer_fault(struct json_writer *w, const struct jolokia_fault *fault)
+{
+  json_begin_object(w);
+  put_error(w, fault->status, fault->class, fault->text);
   json_end_object(w);
 }
 
 /* --- requests --- */
 
-/* Splits a path; `!/` stands for a slash, `!!` for an exclamation mark. */
-static void read_path(struct arena *a, str path, struct asked *q)
+/* Reads all requests of a body before any is answered: one that is invalid makes all of them invalid. */
+static bool read_list(struct arena *a, value v, struct jolokia_request **out, uint32_t *n, struct jolokia_fault *fault)
 {
-  struct buf parts[MOST_PARTS] = {BUF_IN(a), BUF_IN(a), BUF_IN(a), BUF_IN(a)};
-  unsigned n = 0;
-  for (size_t i = 0; i < path.n && n < MOST_PARTS; i++) {
-    const bool escaped = path.p[i] == '!' && i + 1 < path.n;
-    if (path.p[i] == '/') n++;
-    else buf_char(&parts[n], path.p[i += escaped]);
+  *n = v.array->n < JOLOKIA_REQUESTS ? v.array->n : JOLOKIA_REQUESTS;
+  *out = arena_array(a, *n + 1, sizeof **out);
+  for (uint32_t i = 0; i < *n; i++) {
+    const value item = v.array->items[i];
+    if (item.kind == V_HASH && !jolokia_read_object(a, item, &(*out)[i], fault)) return false;
+    if (item.kind == V_HASH) continue;
+    const str whole = jolokia_text(a, v), one = jolokia_text(a, item);
+    const str text = arena_printf(a, "Not a request within the list of requests %.*s. Expected map, but found: %.*s",
+                                  STR_FMT(whole), STR_FMT(one));
+    *fault = (struct jolokia_fault){400, "java.lang.IllegalArgumentException", text};
+    return false;
   }
-  q->type = parts[0].n > 0 ? buf_finish(&parts[0]) : STR("version");
-  if (str_eqz(q->type, "list")) return;
-  q->mbean = buf_finish(&parts[1]);
-  if (parts[2].n > 0) q->attributes[q->n++] = buf_finish(&parts[2]);
-}
-
-static void read_object(value v, struct asked *q)
-{
-  const value attribute = value_member(v, "attribute");
-  q->type = input_text(v, "type");
-  q->mbean = input_text(v, "mbean");
-  if (attribute.kind == V_STRING) q->attributes[q->n++] = value_text(attribute);
-  q->list = attribute.kind == V_ARRAY;
-  for (uint32_t i = 0; q->list && i < attribute.array->n && q->n < MOST_ATTRIBUTES; i++)
-    if (attribute.array->items[i].kind == V_STRING) q->attributes[q->n++] = value_text(attribute.array->items[i]);
+  return true;
 }
 
 static void answer_body(struct beans *all, struct json_writer *w, str body)
 {
+  struct jolokia_fault fault = {400, "java.lang.IllegalArgumentException", STR("Invalid JSON request")};
+  struct jolokia_request one, *many;
+  uint32_t n;
   value v;
   str why;
-  if (!route_read_json(all->arena, body, &v, &why) || (v.kind != V_HASH && v.kind != V_ARRAY)) {
-    json_begin_object(w);
-    put_error(w, 400, "java.lang.IllegalArgumentException", STR("Invalid JSON request"));
-    json_end_object(w);
+  const bool readable = route_read_json(all->arena, body, &v, &why);
+  if (readable && v.kind == V_ARRAY && read_list(all->arena, v, &many, &n, &fault)) {
+    json_begin_array(w);
+    for (uint32_t i = 0; i < n; i++) answer_one(all, w, &many[i]);
+    json_end_array(w);
     return;
   }
-  if (v.kind == V_ARRAY) json_begin_array(w);
-  for (uint32_t i = 0; i < (v.kind == V_ARRAY ? v.array->n : 1) && i < MOST_REQUESTS; i++) {
-    struct asked q = {0};
-    read_object(v.kind == V_ARRAY ? v.array->items[i] : v, &q);
-    answer_one(all, w, &q);
+  if (readable && v.kind == V_HASH && jolokia_read_object(all->arena, v, &one, &fault)) {
+    answer_one(all, w, &one);
+    return;
   }
-  if (v.kind == V_ARRAY) json_end_array(w);
+  if (readable && v.kind != V_ARRAY && v.kind != V_HASH) {
+    const str text = jolokia_text(all->arena, v);
+    fault.text = arena_printf(all->arena, "Invalid JSON Request %.*s", STR_FMT(text));
+  }
+  answer_fault(w, &fault);
+}
+
+static void answer_path(struct beans *all, struct json_writer *w, str path)
+{
+  struct jolokia_fault fault;
+  struct jolokia_request q;
+  const str whole = arena_printf(all->arena, "/%.*s", STR_FMT(path));
+  if (jolokia_read_path(all->arena, path, whole, &q, &fault)) answer_one(all, w, &q);
+  else answer_fault(w, &fault);
+}
+
+/* OPTIONS is what browsers ask before a request to another site. */
+static void answer_other_method(const struct request *r, struct answer *a)
+{
+  const bool options = str_eqz(r->method_name, "OPTIONS");
+  a->status = options ? 200 : r->method == METHOD_PUT || r->method == METHOD_DELETE ? 405 : 501;
+  if (!options) return;
+  answer_header(a, "Access-Control-Allow-Origin", STR("*"));
+  answer_header(a, "Access-Control-Allow-Credentials", STR("true"));
+  answer_header(a, "Access-Control-Max-Age", STR("31536000"));
 }
 
 void route_jolokia(struct worker *w, struct request *r, struct answer *a)
@@ -484,10 +543,11 @@ void route_jolokia(struct worker *w, struct request *r, struct answer *a)
   json_init(&out, &text, false);
   if (r->method == METHOD_POST) {
     answer_body(&all, &out, r->body);
+  } else if (r->method == METHOD_GET) {
+    answer_path(&all, &out, r->rest);
   } else {
-    struct asked q = {0};
-    read_path(r->arena, r->rest, &q);
-    answer_one(&all, &out, &q);
+    answer_other_method(r, a);
+    return;
   }
   answer_json(a, 200, buf_view(&text));
 }

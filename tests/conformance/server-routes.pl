@@ -211,9 +211,12 @@ ask("/status/v1/$_", @more) for 'services?level=INFO', 'services?level=', 'servi
   'services/jruby-metrics?level=critical', 'services/puppet-profiler?level=critical', 'services/ca?level=critical', 'services/server?level=critical', 'simple/ca?level=debug', 'simple/CA', 'simple/jruby-metrics', 'simple/status-service', 'simple/puppet-profiler', 'simple/master', 'simple/ca/x', 'simple?x=y', 'simple;x';
 ask("/status/v1/$_", '-H', 'Accept: image/png') for 'simple', 'services/ca?level=critical', 'services/nosuch';
 get("/metrics$_") for '', '/', '/v1', '/v1/mbeans', '/v1/mbeans/x', '/v3', '/v2/', '/v2/read', '/v2/read/', '/v2/search', '/v2/search/', '/v2/nosuch', '/v2/read/puppetserver', '/v2/read/puppetserver:', '/v2/read/:name=x', '/v2/read/%zz', '/v2/exec/java.lang:type=Memory/gc', '/v2/write/java.lang:type=Memory/Verbose/true', '/v2/search/puppetserver:name=nosuch*', '/v2/search/x', '/v2/list/nosuch',
-  '/v2/read/puppetserver:name=puppetlabs.localhost.num-cpus?maxDepth=1', '/v2/read/puppetserver:name=puppetlabs.localhost.num-cpus?mimeType=text/plain', '/v2/read/puppetserver:name=puppetlabs.localhost.num-cpus?callback=f', '/v2/read/puppetserver:name=puppetlabs.localhost.num-cpus/Value/x', '/v2/read/puppetserver%3Aname=puppetlabs.localhost.num-cpus';
+  '/v2/read/puppetserver:name=puppetlabs.localhost.num-cpus?maxDepth=1', '/v2/read/puppetserver:name=puppetlabs.localhost.num-cpus?mimeType=text/plain', '/v2/read/puppetserver:name=puppetlabs.localhost.num-cpus?callback=f', '/v2/read/puppetserver:name=puppetlabs.localhost.num-cpus/Value/x', '/v2/read/puppetserver%3Aname=puppetlabs.localhost.num-cpus', '/v2/READ/puppetserver:name=puppetlabs.localhost.num-cpus', '/v2/list/nosuch/x', '/v2/list/puppetserver/nosuch', '/v2/list/puppetserver/name=puppetlabs.localhost.num-cpus/attr',
+  '/v2/exec', '/v2/exec/x', '/v2/exec/a:b=c/op/1/2', '/v2/write/a:b=c', '/v2/write/a:b=c/x', '/v2/read/a:b', '/v2/search/a:b', '/v2/search/', '/v2/read/puppetserver:name=puppetlabs.localhost.num-cpus/Value/x/y';
 ask('/metrics/v2', '-X', 'POST', '-H', $J, '-d', $_) for '[]', '{}', '5', '"x"', 'null', '[5]', '[[]]', '{"type":"nosuch"}', '{"type":"read"}', '{"type":5}', '{"type":"read","mbean":5}', '{"type":"read","mbean":"x"}', '{"type":"READ","mbean":"puppetserver:name=puppetlabs.localhost.num-cpus"}', '{"type":"exec","mbean":"java.lang:type=Memory","operation":"gc"}',
-  '{"type":"search"}', '{"type":"search","mbean":"puppetserver:name=puppetlabs.localhost.num*"}', '{"type":"read","mbean":"puppetserver:name=puppetlabs.localhost.num-cpus","attribute":"Nosuch"}', '{"type":"read","mbean":"puppetserver:name=puppetlabs.localhost.num-cpus","attribute":[]}', '';
+  '{"type":"search"}', '{"type":"search","mbean":"puppetserver:name=puppetlabs.localhost.num*"}', '{"type":"read","mbean":"puppetserver:name=puppetlabs.localhost.num-cpus","attribute":"Nosuch"}', '{"type":"read","mbean":"puppetserver:name=puppetlabs.localhost.num-cpus","attribute":[]}', '', '{"type":true}', '{"type":null}', '{"type":"read","mbean":[]}', '5.5', '["x/y"]', '[{"type":"version"},5]', '[{"type":"read","mbean":"puppetserver:name=puppetlabs.localhost.num-cpus"},{"type":"foo"}]',
+  '{"type":"read","mbean":"puppetserver:name=puppetlabs.localhost.num-cpus","attribute":5}', '{"type":"read","mbean":"puppetserver:name=puppetlabs.localhost.num-cpus","attribute":[5]}', '{"type":"read","mbean":"puppetserver:name=puppetlabs.localhost.num-cpus","attribute":"Value","path":"x/y"}', '{"type":"write","mbean":"a:b=c","attribute":"x","value":1}',
+  '{"type":"exec","mbean":"a:b=c","operation":"x","arguments":[1]}', '{"type":"exec"}', '{"type":"list","path":"nosuch"}';
 ask('/metrics/v2', '-X', $_, '-H', $J) for 'PUT', 'DELETE', 'PATCH', 'OPTIONS';
 # The admin API.
 for my $path ('environment-cache', 'jruby-pool', 'jruby-pool/thread-dump') {
@@ -254,8 +257,7 @@ my @known = (
   [qr{/environments$}, qr{X-150|request-target}],        # at most 8 KiB of headers and lines like Jetty's; SNI is not compared
   [qr{/facts/}, qr{Encoding: nonsense|json -H Content-Type: application/json}],
   [qr{^/status/v1/(services/(nosuch\?level|ca/)|simple/ca/x)}],  # levels are checked first; the rest of a path belongs to the name
-  [qr{^/metrics($|/v2/($|read/?$|search/?$|read/puppetserver:?$|exec|write|search/x|list/nosuch)|.*num-cpus(\?|/Value/x))}],  # words of Jolokia; no parameters
-  [qr{^/metrics/v2$}, qr{-d (\{\}|5|"x"|null|\[5\]|\[\[\]\]|\{"type":("read"\}|"search"\}|5\}|"READ"|"exec"|"read","mbean":(5|"x")\}))$|"exec"|"READ"|PUT|DELETE|PATCH|OPTIONS}],
+  [qr{^/metrics($|/v2/$|/v2/.*num-cpus\?)}],            # Prometheus; the JVM's configuration; no parameters
   [qr{^/puppet-admin-api}, qr{-X FOO}],                  # 501 there
   [qr{jruby-pool/thread-dump}],                          # there is no JRuby
   [qr{^$CA/certificate_status/srv\.lab}, qr{\*/\*|nonsense$|cert_ttl":(-1|0|9{4})|\} x$}],  # the type is */* there; lifetimes are checked first
