@@ -162,7 +162,7 @@ module Puppet
       # function_NAME([arguments]) calls any function.
       def method_missing(method, *args, &block)
         name = method.to_s[/\Afunction_(.*)\z/m, 1]
-        return super unless name
+        return super unless name && Ficelle::Core.has_function(name)
 
         if args.size != 1 || !args[0].is_a?(Array)
           raise ArgumentError, 'custom functions must be called with a single array that contains the arguments. ' \
