@@ -43,7 +43,7 @@ static void add_old(struct undoing *u, const struct journal_change *c, const str
   const struct ral_attribute *a = &t->attributes[at];
   const bool none = is_word(*was, "absent") ||
                     (was->kind == V_ARRAY && was->array->n == 1 && is_word(was->array->items[0], "absent"));
-  if (none && (making || a->fallback != NULL)) return;
+  if (none && (making || ral_has_fallback(a))) return;
   if (none && !takes_absent(t, a)) add_lost(u, item, arena_printf(u->arena, "%s (it had no value)", a->name));
   else hash_put_str(out, u->arena, name, *was);
 }

@@ -10,12 +10,6 @@ const struct ral_word ral_boolean_words[] = {{.name = "true"}, {.name = "false"}
 const struct ral_word ral_true_false_words[] = {{.name = "true"}, {.name = "false"}, {0}};
 const struct ral_word ral_ensure_words[] = {{.name = "present"}, {.name = "absent"}, {0}};
 
-value ral_fallback_false(struct ral_resource *r)
-{
-  (void)r;
-  return RAL_WORD(false);
-}
-
 bool ral_is_managed(const struct ral_resource *r)
 {
   for (const struct ral_attribute *a = r->type->attributes; a->name != NULL; a++) {
@@ -26,10 +20,12 @@ bool ral_is_managed(const struct ral_resource *r)
 
 value ral_fallback_present(struct ral_resource *r) { return ral_is_managed(r) ? RAL_WORD(present) : VALUE_UNDEF; }
 
-value ral_fallback_ensure(struct ral_resource *r)
+bool ral_has_space(str s)
 {
-  (void)r;
-  return RAL_WORD(present);
+  for (size_t i = 0; i < s.n; i++) {
+    if (ascii_is_space((unsigned char)s.p[i])) return true;
+  }
+  return false;
 }
 
 bool ral_no_instances(struct ral *ral, struct valuevec *names)

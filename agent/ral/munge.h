@@ -12,13 +12,11 @@ extern const struct ral_word ral_true_false_words[];
 /* The words present and absent. */
 extern const struct ral_word ral_ensure_words[];
 
-/* Functions for `fallback` (defaults). */
-value ral_fallback_false(struct ral_resource *r);
-/* For `ensure`: present if any property is set. */
+/* The `fallback` of `ensure`: present if any property is set. */
 value ral_fallback_present(struct ral_resource *r);
 
-/* For `ensure`: always present. */
-value ral_fallback_ensure(struct ral_resource *r);
+/* Whether the text contains white space (ASCII). */
+bool ral_has_space(str s);
 /* `instances` of a provider that cannot list resources: fails as Puppet does. */
 bool ral_no_instances(struct ral *ral, struct valuevec *names);
 

@@ -22,6 +22,23 @@
 #include "agent/ral/words.def"
 #undef WORD
 #define RAL_WORD(name) value_runtime(&ral_word_##name)
+/* Values in tables: of attributes, for example. */
+#define RAL_WORD_INIT(name)                        \
+  {                                                \
+    .kind = V_RUNTIME, .runtime = &ral_word_##name \
+  }
+#define RAL_TEXT_INIT(literal)                                        \
+  {                                                                   \
+    .kind = V_STRING, .length = sizeof literal - 1, .text = (literal) \
+  }
+#define RAL_INT_INIT(number)           \
+  {                                    \
+    .kind = V_INT, .integer = (number) \
+  }
+#define RAL_BOOL_INIT(flag)           \
+  {                                   \
+    .kind = V_BOOL, .boolean = (flag) \
+  }
 value ral_symbol(struct arena *a, str text);
 /* Whether the value is the symbol `name`. */
 bool ral_is(value v, const char *name);
@@ -69,7 +86,9 @@ struct ral_attribute {
   bool (*validate)(struct ral_resource *r, const struct ral_attribute *a, value v);
   /* Called for each value of an array. Replaces *v. */
   bool (*munge)(struct ral_resource *r, const struct ral_attribute *a, value *v);
-  /* The default; V_UNDEF: none. */
+  /* The default, for one that is always the same; V_UNDEF: none. */
+  value fallback_value;
+  /* Returns the default, V_UNDEF: none; NULL: fallback_value is the default. */
   value (*fallback)(struct ral_resource *r);
   /* For properties. NULL: what Puppet's Property does, with the provider's `get` and `set`. */
   bool (*retrieve)(struct ral_resource *r, const struct ral_attribute *a, value *is);
@@ -94,6 +113,11 @@ struct ral_attribute {
   const char *unrecorded;
   const char *renews; /* setting this word makes waiting refreshes unnecessary; NULL: none */
 };
+
+static inline bool ral_has_fallback(const struct ral_attribute *a)
+{
+  return a->fallback != NULL || a->fallback_value.kind != V_UNDEF;
+}
 
 /* --- providers --- */
 

@@ -606,9 +606,9 @@ bool ral_finish(struct ral_resource *r)
   if (r->provider == NULL && r->type->providers != NULL) r->provider = ral_default_provider(ral, r->type);
   for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
     const struct ral_setting *s = &r->settings[a - r->type->attributes];
-    if (s->set || s->later || a->fallback == NULL || ral_audits(r, a->name))
+    if (s->set || s->later || !ral_has_fallback(a) || ral_audits(r, a->name))
       continue; /* an audited property that is not set gets no default */
-    const value v = a->fallback(r);
+    const value v = a->fallback != NULL ? a->fallback(r) : a->fallback_value;
     if (v.kind != V_UNDEF && !set_value(r, a, v)) return parameter_failed(r, a->name);
   }
   if (r->deferred || r->type->validate == NULL || r->type->validate(r)) return true;

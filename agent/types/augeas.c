@@ -308,32 +308,6 @@ static value default_context(struct ral_resource *r)
   return value_str(arena_printf(r->ral->arena, "/files%.*s", STR_FMT(ral_to_s(r->ral->arena, incl))));
 }
 
-static value empty(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR_EMPTY);
-}
-static value slash(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("/"));
-}
-static value zero(struct ral_resource *r)
-{
-  (void)r;
-  return value_int(0);
-}
-static value no(struct ral_resource *r)
-{
-  (void)r;
-  return value_bool(false);
-}
-static value yes(struct ral_resource *r)
-{
-  (void)r;
-  return RAL_WORD(true);
-}
-
 static const struct ral_provider provider = {
   .name = "augeas", .features = "parse_commands need_to_run? execute_changes", .suitable = suitable};
 static const struct ral_provider *const providers[] = {&provider, NULL};
@@ -343,20 +317,20 @@ static const struct ral_attribute attributes[] = {
   {.name = "provider"},
   {.name = "returns",
    .flags = RAL_PROPERTY,
-   .fallback = zero,
+   .fallback_value = RAL_INT_INIT(0),
    .retrieve = read_returns,
    .sync = sync_returns,
    .change = change},
   {.name = "context", .fallback = default_context},
-  {.name = "onlyif", .fallback = empty},
+  {.name = "onlyif", .fallback_value = RAL_TEXT_INIT("")},
   {.name = "changes"},
-  {.name = "root", .fallback = slash},
-  {.name = "load_path", .fallback = empty},
-  {.name = "force", .fallback = no},
-  {.name = "type_check", .words = ral_true_false_words, .fallback = ral_fallback_false},
+  {.name = "root", .fallback_value = RAL_TEXT_INIT("/")},
+  {.name = "load_path", .fallback_value = RAL_TEXT_INIT("")},
+  {.name = "force", .fallback_value = RAL_BOOL_INIT(false)},
+  {.name = "type_check", .words = ral_true_false_words, .fallback_value = RAL_WORD_INIT(false)},
   {.name = "lens"},
   {.name = "incl"},
-  {.name = "show_diff", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = yes},
+  {.name = "show_diff", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback_value = RAL_WORD_INIT(true)},
   {0}};
 
 const struct ral_type ral_type_augeas = {.name = "augeas",

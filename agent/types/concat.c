@@ -276,22 +276,6 @@ static bool validate_text(struct ral_resource *r, const struct ral_attribute *a,
   return ral_fail(r->ral, "%c%s must be a String", ascii_upper(a->name[0]), a->name + 1);
 }
 
-static value numeric(struct ral_resource *r)
-{
-  (void)r;
-  return RAL_WORD(numeric);
-}
-static value plain(struct ral_resource *r)
-{
-  (void)r;
-  return RAL_WORD(plain);
-}
-static value yes(struct ral_resource *r)
-{
-  (void)r;
-  return RAL_WORD(true);
-}
-
 static const struct ral_word orders[] = {{.name = "alpha"}, {.name = "numeric"}, {0}};
 static const struct ral_word formats[] = {{.name = "plain"},
                                           {.name = "yaml"},
@@ -306,19 +290,19 @@ static const struct ral_attribute file_attributes[] = {
   {.name = "ensure",
    .flags = RAL_PROPERTY,
    .words = ral_ensure_words,
-   .fallback = ral_fallback_ensure,
+   .fallback_value = RAL_WORD_INIT(present),
    .retrieve = get_ensure},
   {.name = "tag"},
   {.name = "owner"},
   {.name = "group", .validate = file_validate_group},
   {.name = "mode", .validate = file_validate_mode, .munge = file_munge_mode},
-  {.name = "order", .words = orders, .fallback = numeric},
+  {.name = "order", .words = orders, .fallback_value = RAL_WORD_INIT(numeric)},
   {.name = "backup", .validate = validate_backup},
-  {.name = "replace", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = yes},
+  {.name = "replace", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback_value = RAL_WORD_INIT(true)},
   {.name = "validate_cmd", .validate = validate_text},
-  {.name = "ensure_newline", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
-  {.name = "format", .words = formats, .fallback = plain},
-  {.name = "force", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
+  {.name = "ensure_newline", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback_value = RAL_WORD_INIT(false)},
+  {.name = "format", .words = formats, .fallback_value = RAL_WORD_INIT(plain)},
+  {.name = "force", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback_value = RAL_WORD_INIT(false)},
   {.name = "selinux_ignore_defaults", .flags = RAL_BOOLEAN, .words = ral_boolean_words},
   {.name = "selrange", .validate = validate_text},
   {.name = "selrole", .validate = validate_text},
@@ -326,7 +310,10 @@ static const struct ral_attribute file_attributes[] = {
   {.name = "seluser", .validate = validate_text},
   {.name = "show_diff", .flags = RAL_BOOLEAN, .words = ral_boolean_words},
   /* Exists since version 8.1. */
-  {.name = "create_empty_file", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = yes},
+  {.name = "create_empty_file",
+   .flags = RAL_BOOLEAN,
+   .words = ral_boolean_words,
+   .fallback_value = RAL_WORD_INIT(true)},
   {0}};
 
 const struct ral_type ral_type_concat_file = {.name = "concat_file",
@@ -380,18 +367,12 @@ static bool look_for_file(struct ral_resource *r, const struct graph_relation **
   return true;
 }
 
-static value ten(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("10"));
-}
-
 static const struct ral_attribute fragment_attributes[] = {
   {.name = "name", .flags = RAL_NAMEVAR},
   {.name = "target", .validate = validate_text},
   {.name = "content", .validate = validate_text},
   {.name = "source", .validate = validate_source},
-  {.name = "order", .validate = validate_order, .fallback = ten},
+  {.name = "order", .validate = validate_order, .fallback_value = RAL_TEXT_INIT("10")},
   {.name = "tag"},
   {0}};
 

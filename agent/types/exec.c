@@ -570,32 +570,6 @@ static bool validate_refresh(struct ral_resource *r, const struct ral_attribute 
 
 static bool validate(struct ral_resource *r) { return validate_command(r, ral_value(r, "command")); }
 
-static value zero_text(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("0"));
-}
-static value on_failure(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("on_failure"));
-}
-static value five_minutes(struct ral_resource *r)
-{
-  (void)r;
-  return value_int(300);
-}
-static value once(struct ral_resource *r)
-{
-  (void)r;
-  return value_int(1);
-}
-static value nothing(struct ral_resource *r)
-{
-  (void)r;
-  return value_int(0);
-}
-
 /* If one of these parameters is secret, all are. */
 static void redact(struct ral_resource *r)
 {
@@ -617,7 +591,7 @@ static const struct ral_attribute attributes[] = {
    .flags = RAL_PROPERTY | RAL_ALL,
    .validate = any,
    .munge = munge_text,
-   .fallback = zero_text,
+   .fallback_value = RAL_TEXT_INIT("0"),
    .retrieve = read_returns,
    .sync = sync_returns,
    .change = changed,
@@ -626,13 +600,13 @@ static const struct ral_attribute attributes[] = {
   {.name = "user", .validate = validate_user},
   {.name = "group"},
   {.name = "cwd", .validate = one_absolute},
-  {.name = "logoutput", .words = outputs, .fallback = on_failure},
+  {.name = "logoutput", .words = outputs, .fallback_value = RAL_TEXT_INIT("on_failure")},
   {.name = "refresh", .validate = validate_refresh},
   {.name = "environment", .validate = validate_environment},
   {.name = "umask", .validate = any, .munge = munge_umask, .features = "umask"},
-  {.name = "timeout", .validate = any, .munge = munge_timeout, .fallback = five_minutes},
-  {.name = "tries", .validate = any, .munge = munge_tries, .fallback = once},
-  {.name = "try_sleep", .validate = any, .munge = munge_pause, .fallback = nothing},
+  {.name = "timeout", .validate = any, .munge = munge_timeout, .fallback_value = RAL_INT_INIT(300)},
+  {.name = "tries", .validate = any, .munge = munge_tries, .fallback_value = RAL_INT_INIT(1)},
+  {.name = "try_sleep", .validate = any, .munge = munge_pause, .fallback_value = RAL_INT_INIT(0)},
   {.name = "refreshonly", .words = yes_or_no},
   {.name = "creates", .validate = absolute},
   {.name = "unless", .flags = RAL_HIDES, .validate = validate_check},

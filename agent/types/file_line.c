@@ -270,34 +270,25 @@ static bool validate(struct ral_resource *r)
   return ral_is_given(r, "path") || ral_fail(r->ral, "path is a required attribute");
 }
 
-static value yes(struct ral_resource *r)
-{
-  (void)r;
-  return RAL_WORD(true);
-}
-static value utf8(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("UTF-8"));
-}
-
 static const struct ral_provider ruby = {.name = "ruby", .get = get, .set = set, .instances = ral_no_instances};
 static const struct ral_provider *const providers[] = {&ruby, NULL};
 
 static const struct ral_attribute attributes[] = {
   {.name = "name", .flags = RAL_NAMEVAR},
   {.name = "provider"},
-  {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_ensure},
+  {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback_value = RAL_WORD_INIT(present)},
   {.name = "line", .flags = RAL_PROPERTY, .retrieve = get_line},
   {.name = "match"},
-  {.name = "match_for_absence", .words = ral_true_false_words, .fallback = ral_fallback_false},
+  {.name = "match_for_absence", .words = ral_true_false_words, .fallback_value = RAL_WORD_INIT(false)},
   {.name = "multiple", .words = ral_true_false_words},
   {.name = "after"},
   {.name = "path", .validate = ral_validate_path},
-  {.name = "replace", .words = ral_true_false_words, .fallback = yes},
-  {.name = "replace_all_matches_not_matching_line", .words = ral_true_false_words, .fallback = ral_fallback_false},
-  {.name = "encoding", .fallback = utf8},
-  {.name = "append_on_no_match", .words = ral_true_false_words, .fallback = yes},
+  {.name = "replace", .words = ral_true_false_words, .fallback_value = RAL_WORD_INIT(true)},
+  {.name = "replace_all_matches_not_matching_line",
+   .words = ral_true_false_words,
+   .fallback_value = RAL_WORD_INIT(false)},
+  {.name = "encoding", .fallback_value = RAL_TEXT_INIT("UTF-8")},
+  {.name = "append_on_no_match", .words = ral_true_false_words, .fallback_value = RAL_WORD_INIT(true)},
   {0}};
 
 const struct ral_type ral_type_file_line = {.name = "file_line",

@@ -13,12 +13,6 @@ static bool munge_gid(struct ral_resource *r, const struct ral_attribute *a, val
   return v->kind == V_INT || ral_fail(r->ral, "Invalid GID %.*s", STR_FMT(value_text(given)));
 }
 
-static value default_ensure(struct ral_resource *r)
-{
-  (void)r;
-  return RAL_WORD(present);
-}
-
 static value minimum(struct ral_resource *r) { return ral_symbol(r->ral->arena, STR("minimum")); }
 
 /* As in Puppet, these two parameters are ignored unless libuser is installed. */
@@ -39,15 +33,15 @@ static const struct ral_word memberships[] = {{.name = "inclusive"}, {.name = "m
 static const struct ral_attribute attributes[] = {
   {.name = "name", .flags = RAL_NAMEVAR},
   {.name = "provider"},
-  {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = default_ensure},
+  {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback_value = RAL_WORD_INIT(present)},
   {.name = "gid", .flags = RAL_PROPERTY, .munge = munge_gid},
   {.name = "members", .flags = RAL_PROPERTY | RAL_ALL, .features = "manages_members"},
   {.name = "attributes", .flags = RAL_PROPERTY, .features = "manages_aix_lam"},
-  {.name = "auth_membership", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
-  {.name = "allowdupe", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
+  {.name = "auth_membership", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback_value = RAL_WORD_INIT(false)},
+  {.name = "allowdupe", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback_value = RAL_WORD_INIT(false)},
   {.name = "ia_load_module", .features = "manages_aix_lam"},
   {.name = "attribute_membership", .words = memberships, .fallback = minimum},
-  {.name = "system", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
+  {.name = "system", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback_value = RAL_WORD_INIT(false)},
   {.name = "forcelocal",
    .flags = RAL_BOOLEAN,
    .words = ral_boolean_words,

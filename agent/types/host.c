@@ -131,12 +131,6 @@ static void show_aliases(struct ral_resource *r, value v, struct buf *out)
   else ral_show_value(out, v);
 }
 
-static value default_target(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("/etc/hosts"));
-}
-
 static const struct ral_attribute attributes[] = {
   {.name = "name", .flags = RAL_NAMEVAR, .validate = validate_name},
   {.name = "provider"},
@@ -150,7 +144,7 @@ static const struct ral_attribute attributes[] = {
    .insync = insync_aliases,
    .show = show_aliases},
   {.name = "comment", .flags = RAL_PROPERTY, .validate = validate_comment},
-  {.name = "target", .flags = RAL_PROPERTY, .fallback = default_target},
+  {.name = "target", .flags = RAL_PROPERTY, .fallback_value = RAL_TEXT_INIT("/etc/hosts")},
   {0}};
 
 const struct ral_type ral_type_host = {

@@ -135,37 +135,6 @@ static bool refresh(struct ral_resource *r)
   return ral_is(ral_value(r, "ensure"), "absent") ? destroy(r) : put(r);
 }
 
-static value empty(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR_EMPTY);
-}
-static value yes(struct ral_resource *r)
-{
-  (void)r;
-  return RAL_WORD(true);
-}
-static value opening(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("["));
-}
-static value closing(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("]"));
-}
-static value blank(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR(" "));
-}
-static value equals(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR(" = "));
-}
-
 static const struct ral_provider ruby = {.name = "ruby", .get = get, .set = set, .instances = instances};
 static const struct ral_provider *const providers[] = {&ruby, NULL};
 
@@ -175,20 +144,23 @@ static const struct ral_attribute attributes[] = {
   {.name = "ensure",
    .flags = RAL_PROPERTY,
    .words = ral_ensure_words,
-   .fallback = ral_fallback_ensure,
+   .fallback_value = RAL_WORD_INIT(present),
    .insync = insync},
   {.name = "value", .flags = RAL_PROPERTY, .munge = munge_value, .insync = insync, .show = ini_show},
-  {.name = "section", .fallback = empty},
+  {.name = "section", .fallback_value = RAL_TEXT_INIT("")},
   {.name = "setting", .munge = munge_setting},
-  {.name = "force_new_section_creation", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = yes},
+  {.name = "force_new_section_creation",
+   .flags = RAL_BOOLEAN,
+   .words = ral_boolean_words,
+   .fallback_value = RAL_WORD_INIT(true)},
   {.name = "path", .validate = ral_validate_path},
   {.name = "show_diff", .words = ini_show_words, .fallback = ini_show_fallback},
-  {.name = "key_val_separator", .fallback = equals},
-  {.name = "section_prefix", .fallback = opening},
-  {.name = "section_suffix", .fallback = closing},
-  {.name = "indent_char", .fallback = blank},
+  {.name = "key_val_separator", .fallback_value = RAL_TEXT_INIT(" = ")},
+  {.name = "section_prefix", .fallback_value = RAL_TEXT_INIT("[")},
+  {.name = "section_suffix", .fallback_value = RAL_TEXT_INIT("]")},
+  {.name = "indent_char", .fallback_value = RAL_TEXT_INIT(" ")},
   {.name = "indent_width"},
-  {.name = "refreshonly", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
+  {.name = "refreshonly", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback_value = RAL_WORD_INIT(false)},
   {0}};
 
 const struct ral_type ral_type_ini_setting = {.name = "ini_setting",

@@ -114,27 +114,6 @@ static bool validate_quote(struct ral_resource *r, const struct ral_attribute *a
   return ral_fail(r->ral, ":quote_char valid values are '', '\"' and \"'\"");
 }
 
-static value empty(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR_EMPTY);
-}
-static value blank(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR(" "));
-}
-static value equals(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR(" = "));
-}
-static value end(struct ral_resource *r)
-{
-  (void)r;
-  return RAL_WORD(end);
-}
-
 static const struct ral_provider ruby = {.name = "ruby", .get = get, .set = set, .instances = ral_no_instances};
 static const struct ral_provider *const providers[] = {&ruby, NULL};
 static const struct ral_word places[] = {{.name = "start"}, {.name = "end"},   {.name = "before"},
@@ -143,21 +122,21 @@ static const struct ral_word places[] = {{.name = "start"}, {.name = "end"},   {
 static const struct ral_attribute attributes[] = {
   {.name = "name", .flags = RAL_NAMEVAR},
   {.name = "provider"},
-  {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_ensure},
+  {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback_value = RAL_WORD_INIT(present)},
   {.name = "value", .flags = RAL_PROPERTY, .show = ini_show},
-  {.name = "section", .fallback = empty},
+  {.name = "section", .fallback_value = RAL_TEXT_INIT("")},
   {.name = "setting"},
   {.name = "subsetting"},
-  {.name = "subsetting_separator", .fallback = blank},
-  {.name = "subsetting_key_val_separator", .fallback = empty},
+  {.name = "subsetting_separator", .fallback_value = RAL_TEXT_INIT(" ")},
+  {.name = "subsetting_key_val_separator", .fallback_value = RAL_TEXT_INIT("")},
   {.name = "path", .validate = ral_validate_path},
   {.name = "show_diff", .words = ini_show_words, .fallback = ini_show_fallback},
-  {.name = "key_val_separator", .fallback = equals},
-  {.name = "quote_char", .validate = validate_quote, .fallback = empty},
-  {.name = "use_exact_match", .words = ral_true_false_words, .fallback = ral_fallback_false},
-  {.name = "insert_type", .words = places, .fallback = end},
+  {.name = "key_val_separator", .fallback_value = RAL_TEXT_INIT(" = ")},
+  {.name = "quote_char", .validate = validate_quote, .fallback_value = RAL_TEXT_INIT("")},
+  {.name = "use_exact_match", .words = ral_true_false_words, .fallback_value = RAL_WORD_INIT(false)},
+  {.name = "insert_type", .words = places, .fallback_value = RAL_WORD_INIT(end)},
   {.name = "insert_value"},
-  {.name = "delete_if_empty", .words = ral_true_false_words, .fallback = ral_fallback_false},
+  {.name = "delete_if_empty", .words = ral_true_false_words, .fallback_value = RAL_WORD_INIT(false)},
   {0}};
 
 const struct ral_type ral_type_ini_subsetting = {.name = "ini_subsetting",

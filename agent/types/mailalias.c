@@ -10,19 +10,13 @@ static bool validate(struct ral_resource *r)
   return ral_fail(r->ral, "You cannot specify both a recipient and a file");
 }
 
-static value default_target(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("/etc/aliases"));
-}
-
 static const struct ral_attribute attributes[] = {
   {.name = "name", .flags = RAL_NAMEVAR},
   {.name = "provider"},
   {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words, .fallback = ral_fallback_present},
   {.name = "recipient", .flags = RAL_PROPERTY | RAL_ALL},
   {.name = "file", .flags = RAL_PROPERTY, .validate = ral_validate_path},
-  {.name = "target", .flags = RAL_PROPERTY, .fallback = default_target},
+  {.name = "target", .flags = RAL_PROPERTY, .fallback_value = RAL_TEXT_INIT("/etc/aliases")},
   {0}};
 
 const struct ral_type ral_type_mailalias = {.name = "mailalias",

@@ -5,19 +5,11 @@
 extern const struct ral_provider ral_provider_mount_parsed;
 static const struct ral_provider *const providers[] = {&ral_provider_mount_parsed, NULL};
 
-static bool has_space(str s)
-{
-  for (size_t i = 0; i < s.n; i++) {
-    if (ascii_is_space((unsigned char)s.p[i])) return true;
-  }
-  return false;
-}
-
 /* For blockdevice, fstype, options. */
 static bool validate_word(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   const str text = ral_to_s(r->ral->arena, v);
-  if (has_space(text)) return ral_fail(r->ral, "%s must not contain whitespace: %.*s", a->name, STR_FMT(text));
+  if (ral_has_space(text)) return ral_fail(r->ral, "%s must not contain whitespace: %.*s", a->name, STR_FMT(text));
   if (strcmp(a->name, "blockdevice") == 0) return true;
   if (v.kind != V_STRING && v.kind != V_HASH) return ral_no_method_to_validate(r->ral, a->name, v, "empty?", NULL);
   if (text.n > 0) return true;
@@ -45,18 +37,6 @@ static bool munge_atboot(struct ral_resource *r, const struct ral_attribute *a, 
 }
 
 static value zero_when_managed(struct ral_resource *r) { return ral_is_managed(r) ? value_int(0) : VALUE_UNDEF; }
-
-static value default_target(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("/etc/fstab"));
-}
-
-static value yes(struct ral_resource *r)
-{
-  (void)r;
-  return RAL_WORD(true);
-}
 
 /* --- ensure --- */
 
@@ -157,8 +137,8 @@ static const struct ral_attribute attributes[] = {
   {.name = "pass", .flags = RAL_PROPERTY, .fallback = zero_when_managed},
   {.name = "atboot", .flags = RAL_PROPERTY, .validate = ral_validate_any, .munge = munge_atboot},
   {.name = "dump", .flags = RAL_PROPERTY, .patterns = dumps, .fallback = zero_when_managed},
-  {.name = "target", .flags = RAL_PROPERTY, .fallback = default_target},
-  {.name = "remounts", .words = ral_true_false_words, .fallback = yes},
+  {.name = "target", .flags = RAL_PROPERTY, .fallback_value = RAL_TEXT_INIT("/etc/fstab")},
+  {.name = "remounts", .words = ral_true_false_words, .fallback_value = RAL_WORD_INIT(true)},
   {0}};
 
 const struct ral_type ral_type_mount = {.name = "mount",

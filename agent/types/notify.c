@@ -38,23 +38,18 @@ static bool speak(struct ral_resource *r, const struct ral_attribute *a)
 }
 
 static value title_of(struct ral_resource *r) { return value_str(ral_value_text(r, "name")); }
-static value no_path(struct ral_resource *r)
-{
-  (void)r;
-  return value_bool(false);
-}
-
 static const struct ral_word yes_or_no[] = {{"true", NULL, NULL}, {"false", NULL, NULL}, {NULL, NULL, NULL}};
 
-static const struct ral_attribute attributes[] = {{.name = "name", .flags = RAL_NAMEVAR},
-                                                  {.name = "message",
-                                                   .flags = RAL_PROPERTY | RAL_NOT_IDEMPOTENT,
-                                                   .fallback = title_of,
-                                                   .retrieve = read_message,
-                                                   .insync = never_insync,
-                                                   .sync = speak},
-                                                  {.name = "withpath", .words = yes_or_no, .fallback = no_path},
-                                                  {0}};
+static const struct ral_attribute attributes[] = {
+  {.name = "name", .flags = RAL_NAMEVAR},
+  {.name = "message",
+   .flags = RAL_PROPERTY | RAL_NOT_IDEMPOTENT,
+   .fallback = title_of,
+   .retrieve = read_message,
+   .insync = never_insync,
+   .sync = speak},
+  {.name = "withpath", .words = yes_or_no, .fallback_value = RAL_BOOL_INIT(false)},
+  {0}};
 
 const struct ral_type ral_type_notify = {
   .name = "notify", .attributes = attributes, .undo = {RAL_UNDO_NEEDLESS, .lost = "a message was logged"}};

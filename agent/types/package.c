@@ -232,27 +232,6 @@ static bool any(struct ral_resource *r, const struct ral_attribute *a, value v)
   return true;
 }
 
-static value installed(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("installed"));
-}
-static value keep(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("keep"));
-}
-static value no(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("false"));
-}
-static value the_default(struct ral_resource *r)
-{
-  (void)r;
-  return RAL_WORD(default);
-}
-
 static value virtual_by_provider(struct ral_resource *r)
 {
   const struct package_provider *p = r->provider != NULL ? r->provider->family : NULL;
@@ -275,13 +254,13 @@ static const struct ral_word yes_or_no[] = {{"true"}, {"false"}, {"yes"}, {"no"}
 static const struct ral_attribute attributes[] = {
   {.name = "name", .flags = RAL_NAMEVAR, .validate = validate_name},
   {.name = "provider"},
-  {.name = "command", .features = "targetable", .fallback = the_default},
+  {.name = "command", .features = "targetable", .fallback_value = RAL_WORD_INIT(default)},
   {.name = "ensure",
    .flags = RAL_PROPERTY,
    .words = states,
    .patterns = anything,
    .pattern_features = "versionable",
-   .fallback = installed,
+   .fallback_value = RAL_TEXT_INIT("installed"),
    .retrieve = read_ensure,
    .insync = insync,
    .sync = sync_ensure,
@@ -300,15 +279,23 @@ static const struct ral_attribute attributes[] = {
   {.name = "status"},
   {.name = "adminfile"},
   {.name = "responsefile"},
-  {.name = "configfiles", .words = keeping, .fallback = keep},
+  {.name = "configfiles", .words = keeping, .fallback_value = RAL_TEXT_INIT("keep")},
   {.name = "category"},
   {.name = "platform"},
   {.name = "root"},
   {.name = "vendor"},
   {.name = "description"},
   {.name = "allowcdrom", .words = true_or_false},
-  {.name = "enable_only", .flags = RAL_BOOLEAN, .words = yes_or_no, .validate = validate_enable_only, .fallback = no},
-  {.name = "install_only", .flags = RAL_BOOLEAN, .words = yes_or_no, .features = "install_only", .fallback = no},
+  {.name = "enable_only",
+   .flags = RAL_BOOLEAN,
+   .words = yes_or_no,
+   .validate = validate_enable_only,
+   .fallback_value = RAL_TEXT_INIT("false")},
+  {.name = "install_only",
+   .flags = RAL_BOOLEAN,
+   .words = yes_or_no,
+   .features = "install_only",
+   .fallback_value = RAL_TEXT_INIT("false")},
   {.name = "install_options", .features = "install_options", .validate = any, .munge = munge_options},
   {.name = "uninstall_options", .features = "uninstall_options", .validate = any, .munge = munge_options},
   {.name = "allow_virtual",
@@ -316,7 +303,7 @@ static const struct ral_attribute attributes[] = {
    .words = yes_or_no,
    .features = "virtual_packages",
    .fallback = virtual_by_provider},
-  {.name = "reinstall_on_refresh", .words = true_or_false, .fallback = no},
+  {.name = "reinstall_on_refresh", .words = true_or_false, .fallback_value = RAL_TEXT_INIT("false")},
   {0}};
 
 const struct ral_type ral_type_package = {

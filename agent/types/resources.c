@@ -212,7 +212,7 @@ static const char *const numbers[] = {"^\\d+$", NULL};
 
 static const struct ral_attribute attributes[] = {
   {.name = "name", .flags = RAL_NAMEVAR, .validate = validate_name},
-  {.name = "purge", .validate = validate_purge, .munge = munge_purge, .fallback = ral_fallback_false},
+  {.name = "purge", .validate = validate_purge, .munge = munge_purge, .fallback_value = RAL_WORD_INIT(false)},
   {.name = "unless_system_user",
    .words = limits,
    .patterns = numbers,

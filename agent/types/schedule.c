@@ -111,26 +111,15 @@ static bool any(struct ral_resource *r, const struct ral_attribute *a, value v)
   return true;
 }
 
-static value distance(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("distance"));
-}
-static value once(struct ral_resource *r)
-{
-  (void)r;
-  return value_int(1);
-}
-
 static const struct ral_word kinds[] = {{"number", NULL, NULL}, {"distance", NULL, NULL}, {NULL, NULL, NULL}};
 static const struct ral_word periods[] = {{"hourly", NULL, NULL},  {"daily", NULL, NULL}, {"weekly", NULL, NULL},
                                           {"monthly", NULL, NULL}, {"never", NULL, NULL}, {NULL, NULL, NULL}};
 static const struct ral_attribute attributes[] = {
   {.name = "name", .flags = RAL_NAMEVAR},
   {.name = "range", .validate = any, .munge = munge_range},
-  {.name = "periodmatch", .words = kinds, .fallback = distance},
+  {.name = "periodmatch", .words = kinds, .fallback_value = RAL_TEXT_INIT("distance")},
   {.name = "period", .words = periods},
-  {.name = "repeat", .validate = any, .munge = munge_repeat, .fallback = once},
+  {.name = "repeat", .validate = any, .munge = munge_repeat, .fallback_value = RAL_INT_INIT(1)},
   {.name = "weekday", .validate = any, .munge = munge_weekday},
   {0}};
 

@@ -11,7 +11,7 @@ static const struct ral_attribute attributes[] = {
   {.name = "name", .flags = RAL_NAMEVAR},
   {.name = "provider"},
   {.name = "value", .flags = RAL_PROPERTY, .words = states},
-  {.name = "persistent", .words = ral_true_false_words, .fallback = ral_fallback_false},
+  {.name = "persistent", .words = ral_true_false_words, .fallback_value = RAL_WORD_INIT(false)},
   {0}};
 
 const struct ral_type ral_type_selboolean = {

@@ -4,18 +4,12 @@
 extern const struct ral_provider ral_provider_semodule;
 static const struct ral_provider *const providers[] = {&ral_provider_semodule, NULL};
 
-static value default_directory(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("/usr/share/selinux/targeted"));
-}
-
 static const struct ral_attribute attributes[] = {
   {.name = "name", .flags = RAL_NAMEVAR},
   {.name = "provider"},
   {.name = "ensure", .flags = RAL_PROPERTY, .words = ral_ensure_words},
   {.name = "syncversion", .flags = RAL_PROPERTY, .words = ral_true_false_words},
-  {.name = "selmoduledir", .fallback = default_directory},
+  {.name = "selmoduledir", .fallback_value = RAL_TEXT_INIT("/usr/share/selinux/targeted")},
   {.name = "selmodulepath"},
   {0}};
 

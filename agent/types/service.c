@@ -131,17 +131,6 @@ static bool munge_timeout(struct ral_resource *r, const struct ral_attribute *a,
   return true;
 }
 
-static value yes(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("true"));
-}
-static value ten(struct ral_resource *r)
-{
-  (void)r;
-  return value_int(10);
-}
-
 static value path_of_provider(struct ral_resource *r)
 {
   const struct service_provider *p = r->provider != NULL ? r->provider->family : NULL;
@@ -187,7 +176,7 @@ static const struct ral_attribute attributes[] = {
   {.name = "flags", .flags = RAL_PROPERTY, .features = "flaggable"},
   {.name = "logonpassword", .features = "manages_logon_credentials", .validate = validate_password},
   {.name = "binary"},
-  {.name = "hasstatus", .words = true_or_false, .fallback = yes},
+  {.name = "hasstatus", .words = true_or_false, .fallback_value = RAL_TEXT_INIT("true")},
   {.name = "path", .validate = any, .munge = munge_path, .fallback = path_of_provider},
   {.name = "pattern", .fallback = binary_or_name},
   {.name = "restart"},
@@ -197,7 +186,11 @@ static const struct ral_attribute attributes[] = {
   {.name = "control"},
   {.name = "hasrestart", .words = true_or_false},
   {.name = "manifest"},
-  {.name = "timeout", .features = "configurable_timeout", .validate = any, .munge = munge_timeout, .fallback = ten},
+  {.name = "timeout",
+   .features = "configurable_timeout",
+   .validate = any,
+   .munge = munge_timeout,
+   .fallback_value = RAL_INT_INIT(10)},
   {0}};
 
 const struct ral_type ral_type_service = {.name = "service",

@@ -6,14 +6,6 @@
 extern const struct ral_provider ral_provider_authorized_keys;
 static const struct ral_provider *const providers[] = {&ral_provider_authorized_keys, NULL};
 
-static bool has_space(str s)
-{
-  for (size_t i = 0; i < s.n; i++) {
-    if (ascii_is_space((unsigned char)s.p[i])) return true;
-  }
-  return false;
-}
-
 static bool validate_key(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   (void)a;
@@ -21,7 +13,7 @@ static bool validate_key(struct ral_resource *r, const struct ral_attribute *a, 
     return ral_fail_system(r->ral, "no implicit conversion of %s into String", ruby_conversion_name(v));
   }
   const str key = ral_text(v);
-  return !has_space(key) || ral_fail(r->ral, "Key must not contain whitespace: %.*s", STR_FMT(key));
+  return !ral_has_space(key) || ral_fail(r->ral, "Key must not contain whitespace: %.*s", STR_FMT(key));
 }
 
 /* The default is the user's own file. */
@@ -59,18 +51,6 @@ static bool validate_option(struct ral_resource *r, const struct ral_attribute *
                   STR_FMT(s));
 }
 
-static value absent(struct ral_resource *r)
-{
-  (void)r;
-  return RAL_WORD(absent);
-}
-
-static value yes(struct ral_resource *r)
-{
-  (void)r;
-  return RAL_WORD(true);
-}
-
 static bool validate(struct ral_resource *r)
 {
   const struct array *target = ral_setting(r, "target")->value.array;
@@ -106,9 +86,16 @@ static const struct ral_attribute attributes[] = {
   {.name = "type", .flags = RAL_PROPERTY, .words = kinds},
   {.name = "key", .flags = RAL_PROPERTY, .validate = validate_key},
   {.name = "user", .flags = RAL_PROPERTY},
-  {.name = "target", .flags = RAL_PROPERTY, .fallback = absent, .should = should_target, .insync = insync_target},
-  {.name = "options", .flags = RAL_PROPERTY | RAL_ALL, .validate = validate_option, .fallback = absent},
-  {.name = "drop_privileges", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = yes},
+  {.name = "target",
+   .flags = RAL_PROPERTY,
+   .fallback_value = RAL_WORD_INIT(absent),
+   .should = should_target,
+   .insync = insync_target},
+  {.name = "options",
+   .flags = RAL_PROPERTY | RAL_ALL,
+   .validate = validate_option,
+   .fallback_value = RAL_WORD_INIT(absent)},
+  {.name = "drop_privileges", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback_value = RAL_WORD_INIT(true)},
   {0}};
 
 const struct ral_type ral_type_ssh_authorized_key = {.name = "ssh_authorized_key",

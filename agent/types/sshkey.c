@@ -4,19 +4,11 @@
 extern const struct ral_provider ral_provider_known_hosts;
 static const struct ral_provider *const providers[] = {&ral_provider_known_hosts, NULL};
 
-static bool has_space(str s)
-{
-  for (size_t i = 0; i < s.n; i++) {
-    if (ascii_is_space((unsigned char)s.p[i])) return true;
-  }
-  return false;
-}
-
 static bool validate_alias(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   (void)a;
   const str text = ral_to_s(r->ral->arena, v);
-  if (has_space(text)) return ral_fail(r->ral, "Aliases cannot include whitespace");
+  if (ral_has_space(text)) return ral_fail(r->ral, "Aliases cannot include whitespace");
   if (str_index(text, ',', 0) == SIZE_MAX) return true;
   return ral_fail(r->ral, "Aliases must be provided as an array, not a comma-separated list");
 }
@@ -25,7 +17,7 @@ static bool validate_name(struct ral_resource *r, const struct ral_attribute *a,
 {
   (void)a;
   const str text = ral_to_s(r->ral->arena, v);
-  if (has_space(text)) return ral_fail(r->ral, "Resourcename cannot include whitespaces");
+  if (ral_has_space(text)) return ral_fail(r->ral, "Resourcename cannot include whitespaces");
   if (str_index(text, ',', 0) == SIZE_MAX) return true;
   return ral_fail(r->ral, "No comma in resourcename allowed. If you want to specify aliases use the host_aliases "
                           "property");
@@ -47,12 +39,6 @@ static str title(struct ral_resource *r)
 {
   const str name = ral_value_text(r, "name"), kind = ral_value_text(r, "type");
   return arena_printf(r->ral->arena, "%.*s@%.*s", STR_FMT(name), STR_FMT(kind));
-}
-
-static value default_target(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("/etc/ssh/ssh_known_hosts"));
 }
 
 static const struct ral_word kinds[] = {{.name = "ssh-dss"},
@@ -81,7 +67,7 @@ static const struct ral_attribute attributes[] = {
    .validate = validate_alias,
    .should = should_aliases,
    .insync = insync_aliases},
-  {.name = "target", .flags = RAL_PROPERTY, .fallback = default_target},
+  {.name = "target", .flags = RAL_PROPERTY, .fallback_value = RAL_TEXT_INIT("/etc/ssh/ssh_known_hosts")},
   {0}};
 
 const struct ral_type ral_type_sshkey = {.name = "sshkey",

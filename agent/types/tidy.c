@@ -247,30 +247,20 @@ static bool munge_backup(struct ral_resource *r, const struct ral_attribute *a, 
   return true;
 }
 
-static value zero(struct ral_resource *r)
-{
-  (void)r;
-  return value_int(0);
-}
-static value atime(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("atime"));
-}
-
 static const struct ral_word times[] = {{.name = "atime"}, {.name = "mtime"}, {.name = "ctime"}, {0}};
 static const char *const numbers[] = {"^[0-9]+$", NULL};
 
-static const struct ral_attribute attributes[] = {{.name = "path", .flags = RAL_NAMEVAR, .munge = munge_path},
-                                                  {.name = "recurse", .munge = munge_recurse},
-                                                  {.name = "max_files", .patterns = numbers, .fallback = zero},
-                                                  {.name = "matches", .munge = munge_matches},
-                                                  {.name = "backup", .munge = munge_backup},
-                                                  {.name = "age", .munge = munge_age},
-                                                  {.name = "size", .munge = munge_size},
-                                                  {.name = "type", .words = times, .fallback = atime},
-                                                  {.name = "rmdirs", .flags = RAL_BOOLEAN, .words = ral_boolean_words},
-                                                  {0}};
+static const struct ral_attribute attributes[] = {
+  {.name = "path", .flags = RAL_NAMEVAR, .munge = munge_path},
+  {.name = "recurse", .munge = munge_recurse},
+  {.name = "max_files", .patterns = numbers, .fallback_value = RAL_INT_INIT(0)},
+  {.name = "matches", .munge = munge_matches},
+  {.name = "backup", .munge = munge_backup},
+  {.name = "age", .munge = munge_age},
+  {.name = "size", .munge = munge_size},
+  {.name = "type", .words = times, .fallback_value = RAL_TEXT_INIT("atime")},
+  {.name = "rmdirs", .flags = RAL_BOOLEAN, .words = ral_boolean_words},
+  {0}};
 
 const struct ral_type ral_type_tidy = {
   .name = "tidy", .flags = RAL_DEPTH_FIRST, .attributes = attributes, .generate = generate};

@@ -296,12 +296,6 @@ static bool validate(struct ral_resource *r)
 }
 
 static value minimum(struct ral_resource *r) { return ral_symbol(r->ral->arena, STR("minimum")); }
-static value no_purge(struct ral_resource *r)
-{
-  (void)r;
-  return RAL_WORD(false);
-}
-
 static const struct ral_word states[] = {{.name = "present", .event = "user_created"},
                                          {.name = "absent", .event = "user_removed"},
                                          {.name = "role", .features = "manages_solaris_rbac", .event = "role_created"},
@@ -360,13 +354,13 @@ static const struct ral_attribute attributes[] = {
   {.name = "iterations", .flags = RAL_PROPERTY, .features = "manages_password_salt"},
   {.name = "loginclass", .flags = RAL_PROPERTY, .features = "manages_loginclass"},
   {.name = "membership", .words = memberships, .fallback = minimum},
-  {.name = "system", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
-  {.name = "allowdupe", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback = ral_fallback_false},
+  {.name = "system", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback_value = RAL_WORD_INIT(false)},
+  {.name = "allowdupe", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback_value = RAL_WORD_INIT(false)},
   {.name = "managehome",
    .flags = RAL_BOOLEAN,
    .validate = validate_managehome,
    .words = ral_boolean_words,
-   .fallback = ral_fallback_false},
+   .fallback_value = RAL_WORD_INIT(false)},
   {.name = "role_membership", .words = memberships, .fallback = minimum},
   {.name = "auth_membership", .words = memberships, .fallback = minimum},
   {.name = "profile_membership", .words = memberships, .fallback = minimum},
@@ -377,7 +371,7 @@ static const struct ral_attribute attributes[] = {
    .flags = RAL_BOOLEAN,
    .words = ral_boolean_words,
    .features = "manages_local_users_and_groups"},
-  {.name = "purge_ssh_keys", .validate = validate_purge, .munge = munge_purge, .fallback = no_purge},
+  {.name = "purge_ssh_keys", .validate = validate_purge, .munge = munge_purge, .fallback_value = RAL_WORD_INIT(false)},
   {0}};
 
 const struct ral_type ral_type_user = {.name = "user",

@@ -445,12 +445,6 @@ static bool validate(struct ral_resource *r)
   return true;
 }
 
-static value absent(struct ral_resource *r)
-{
-  (void)r;
-  return RAL_WORD(absent);
-}
-
 static const struct ral_provider inifile = {
   .name = "inifile", .prefetch = prefetch, .instances = instances, .get = get, .set = set, .flush = flush};
 static const struct ral_provider *const providers[] = {&inifile, NULL};
@@ -517,7 +511,7 @@ static const struct ral_attribute attributes[] = {
   PROPERTY("deltarpm_metadata_percentage", .patterns = numbers),
   TEXT("username"),
   TEXT("password"),
-  {.name = "target", .fallback = absent},
+  {.name = "target", .fallback_value = RAL_WORD_INIT(absent)},
   {0}};
 
 const struct ral_type ral_type_yumrepo = {.name = "yumrepo",

@@ -541,27 +541,6 @@ static bool munge_number(struct ral_resource *r, const struct ral_attribute *a, 
   return true;
 }
 
-static value no(struct ral_resource *r)
-{
-  (void)r;
-  return value_bool(false);
-}
-static value yes(struct ral_resource *r)
-{
-  (void)r;
-  return value_bool(true);
-}
-static value manage(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("manage"));
-}
-static value first(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("first"));
-}
-
 static bool validate_ignore(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   (void)a;
@@ -601,21 +580,6 @@ static bool is_valid_checksum(str algorithm, str sum)
   return true;
 }
 
-static value zero(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("0"));
-}
-static value percent(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("%"));
-}
-static value ignore_them(struct ral_resource *r)
-{
-  (void)r;
-  return value_str(STR("ignore"));
-}
 static value digest(struct ral_resource *r)
 {
   return value_str(arena_str(r->ral->arena, settings_str(r->ral->settings, SETTING_digest_algorithm)));
@@ -810,23 +774,26 @@ static const struct ral_attribute attributes[] = {
   {.name = "selrange", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
   {.name = "ctime", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact, .show = show_time},
   {.name = "mtime", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact, .show = show_time},
-  {.name = "backup", .validate = any, .munge = munge_backup, .fallback = no},
+  {.name = "backup", .validate = any, .munge = munge_backup, .fallback_value = RAL_BOOL_INIT(false)},
   {.name = "recurse", .validate = any, .munge = munge_recurse},
   {.name = "recurselimit", .patterns = numbers, .munge = munge_number},
-  {.name = "max_files", .patterns = limits, .munge = munge_number, .fallback = zero},
-  {.name = "replace", .flags = RAL_BOOLEAN, .words = booleans, .fallback = yes},
-  {.name = "force", .flags = RAL_BOOLEAN, .words = booleans, .fallback = no},
+  {.name = "max_files", .patterns = limits, .munge = munge_number, .fallback_value = RAL_TEXT_INIT("0")},
+  {.name = "replace", .flags = RAL_BOOLEAN, .words = booleans, .fallback_value = RAL_BOOL_INIT(true)},
+  {.name = "force", .flags = RAL_BOOLEAN, .words = booleans, .fallback_value = RAL_BOOL_INIT(false)},
   {.name = "ignore", .validate = validate_ignore},
-  {.name = "links", .words = links, .fallback = manage},
-  {.name = "purge", .flags = RAL_BOOLEAN, .words = booleans, .fallback = no},
-  {.name = "sourceselect", .words = selects, .fallback = first},
-  {.name = "show_diff", .flags = RAL_BOOLEAN, .words = booleans, .fallback = yes},
+  {.name = "links", .words = links, .fallback_value = RAL_TEXT_INIT("manage")},
+  {.name = "purge", .flags = RAL_BOOLEAN, .words = booleans, .fallback_value = RAL_BOOL_INIT(false)},
+  {.name = "sourceselect", .words = selects, .fallback_value = RAL_TEXT_INIT("first")},
+  {.name = "show_diff", .flags = RAL_BOOLEAN, .words = booleans, .fallback_value = RAL_BOOL_INIT(true)},
   {.name = "staging_location", .validate = validate_path, .munge = munge_path},
   {.name = "validate_cmd"},
-  {.name = "validate_replacement", .fallback = percent},
+  {.name = "validate_replacement", .fallback_value = RAL_TEXT_INIT("%")},
   {.name = "checksum", .words = checksums, .validate = any, .fallback = digest},
   {.name = "source", .flags = RAL_HIDES, .validate = source_validate, .munge = source_munge},
-  {.name = "source_permissions", .words = permissions, .munge = munge_permissions, .fallback = ignore_them},
+  {.name = "source_permissions",
+   .words = permissions,
+   .munge = munge_permissions,
+   .fallback_value = RAL_TEXT_INIT("ignore")},
   {.name = "selinux_ignore_defaults", .words = contexts},
   {0}};
 
