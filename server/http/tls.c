@@ -7,6 +7,7 @@
 #include <openssl/x509v3.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/log.h"
@@ -44,6 +45,14 @@ static bool fail_file(struct buf *why, const char *what, const char *path)
   const bool there = path != NULL && stat(path, &st) == 0;
   buf_printf(why, "%s %s: %s", what, path, there ? last_error() : strerror(no == 0 ? ENOENT : no));
   ERR_clear_error();
+  return false;
+}
+
+static bool fail_certificate(struct buf *why, const char *path)
+{
+  const bool missing = access(path, F_OK) != 0 && errno == ENOENT;
+  fail_file(why, "certificate", path);
+  if (missing) buf_z(why, "; run `ficelle ca setup` on the authority's host, `ficelle ssl bootstrap` on others");
   return false;
 }
 
@@ -154,7 +163,7 @@ static bool load_own(SSL_CTX *c, const struct tls_options *o, struct buf *why)
   errno = 0;
   const int loaded = o->chain != NULL ? SSL_CTX_use_certificate_chain_file(c, o->chain)
                                       : SSL_CTX_use_certificate_file(c, o->certificate, SSL_FILETYPE_PEM);
-  if (loaded != 1) return fail_file(why, "certificate", o->chain != NULL ? o->chain : o->certificate);
+  if (loaded != 1) return fail_certificate(why, o->chain != NULL ? o->chain : o->certificate);
   if (!load_key(c, o->key)) {
     if (protect_kept(o->key).n == 0) return fail_file(why, "private key", o->key);
     buf_printf(why, "certificate %s does not match private key %s, which was read before", o->certificate, o->key);
