@@ -12,6 +12,15 @@ static value list_of(struct arena *a, uint32_t n, const value *items) { return a
 #define LIST(a, ...) list_of(a, sizeof((value[]){__VA_ARGS__}) / sizeof(value), (value[]){__VA_ARGS__})
 #define TEXT(z) value_str(STR(z))
 
+/* Says where the inventory is searched, if no setting says so: these commands need no PuppetDB, the default does. */
+static void hint_at_setting(const struct settings *s)
+{
+  if (settings_is_set(s, SETTING_storeconfigs_backend)) return;
+  cli_error("The inventory is searched in PuppetDB, because storeconfigs_backend is not set. Without PuppetDB set "
+            "storeconfigs_backend = sqlite, storeconfigs = true and reports = store,sqlite in puppet.conf, section "
+            "[server]");
+}
+
 static const struct array *ask(struct compile_cli *job, value query)
 {
   value rows;
@@ -21,6 +30,7 @@ static const struct array *ask(struct compile_cli *job, value query)
     error = STR("the response is not a list");
   }
   cli_error("%.*s", STR_FMT(error));
+  hint_at_setting(job->cli->settings);
   return NULL;
 }
 

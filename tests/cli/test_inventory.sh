@@ -20,6 +20,8 @@ run 'inventory: reports' 0 report list web.test $where
 second=$(sed -n 1p out | cut -d ' ' -f 1) first=$(sed -n 2p out | cut -d ' ' -f 1)
 run 'inventory: one report' 0 report list --limit 1 $where
 out "~$second"
+run 'inventory: no setting says where it is, and there is no PuppetDB' 1 node list --confdir "$PWD/none" --vardir "$PWD/none"
+err '~because storeconfigs_backend is not set'
 run 'inventory: a bad limit' 1 report list --limit x $where
 err "Error: --limit takes a number of reports, not 'x'"
 run 'inventory: report show' 0 report show "$second" $where
