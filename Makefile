@@ -342,6 +342,7 @@ install: all $(B)/man/ficelle-stats.1 $(B)/completion/ficelle ## install into DE
 	for f in fleet/*.service fleet/*.timer; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/lib/systemd/system/$${f##*/}; done
 	install -D -m 755 $(B)/ficelle-server $(DESTDIR)$(PREFIX)/bin/ficelle-server
 	ln -sfn ficelle-server $(DESTDIR)$(PREFIX)/bin/ficelle-ca
+	install -D -m 755 $(B)/ficelle-load $(DESTDIR)$(PREFIX)/bin/ficelle-load
 	install -D -m 644 server/ficelle-server.service $(DESTDIR)$(PREFIX)/lib/systemd/system/ficelle-server.service
 	install -D -m 755 $(B)/ficelle-subagent $(DESTDIR)$(PREFIX)/sbin/ficelle-subagent
 	install -D -m 755 $(B)/check_ficelle $(DESTDIR)$(PREFIX)/lib/nagios/plugins/check_ficelle

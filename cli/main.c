@@ -10,14 +10,14 @@
 #include "cli/program.h"
 
 #define COMMAND(name, function, summary) cli_fn function;
-#define PROGRAM(name, summary)
+#define PROGRAM(name, package, summary)
 #include "cli/commands.def"
 #undef COMMAND
 #undef PROGRAM
 
 const struct cli_command cli_commands[] = {
 #define COMMAND(name, function, summary) {#name, function, summary},
-#define PROGRAM(name, summary) COMMAND(name, cmd_program, summary)
+#define PROGRAM(name, package, summary) COMMAND(name, cmd_program, summary)
 #include "cli/commands.def"
 #undef COMMAND
 #undef PROGRAM

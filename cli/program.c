@@ -90,10 +90,27 @@ bool subcommand_run(char **argv)
   return found;
 }
 
+/* The package with the program of a subcommand in commands.def. */
+static const char *package_of(const char *name)
+{
+  static const char *const packages[][2] = {
+#define COMMAND(name, function, summary)
+#define PROGRAM(name, package, summary) {#name, package},
+#include "cli/commands.def"
+#undef COMMAND
+#undef PROGRAM
+  };
+  size_t i = 0;
+  while (strcmp(packages[i][0], name) != 0) i++;
+  return packages[i][1];
+}
+
 int cmd_program(struct cli *cli, int argc, char **argv)
 {
   (void)cli, (void)argc;
   const char *name = argv[0];
-  if (!subcommand_run(argv)) cli_error("ficelle-%s is not installed", name);
+  if (!subcommand_run(argv)) {
+    cli_error("ficelle-%s is not installed: it is in the package %s", name, package_of(name));
+  }
   return cli_finish(1);
 }

@@ -16,7 +16,7 @@ bool subcommand_name_is_good(const char *name);
 void subcommand_programs(struct arena *a, struct ptrvec *names);
 /* Inserts a name in sorted order, unless it is already there or in commands.def. */
 void subcommand_add(struct arena *a, struct ptrvec *names, const char *name, size_t n);
-/* The function of such rows in commands.def: runs the program, or reports that it is not installed. */
+/* The function of such rows in commands.def: runs the program, or reports which package has it. */
 cli_fn cmd_program;
 
 #endif

@@ -22,3 +22,6 @@ run 'subcommands of modules are listed, too' 0 --help
 FICELLE=$FICELLE_REAL run 'each is listed once, without built-in subcommands' 0 help --basemodulepath "$PWD/modules" --codedir "$PWD/code"
 printf 'Subcommands of modules:\n  greet\n  other\n\n' >wanted
 sed -n '/^Subcommands of modules/,/^$/p' out | cmp -s - wanted && ok || bad "it is: $(cat out)"
+mkdir alone && cp "$FICELLE_REAL" alone/ficelle
+runs 'a program of another package' 1 env PATH=/nowhere "$PWD/alone/ficelle" ssl show
+err 'Error: ficelle-ssl is not installed: it is in the package ficelle-agent'
