@@ -268,3 +268,5 @@ int regex_group(const struct regex *re, str name)
   int n = onig->onig_name_to_group_numbers(re->compiled, p, p + name.n, &groups);
   return n > 0 ? groups[n - 1] : -1;
 }
+
+bool regex_is_alnum(uint32_t cp) { return ONIGENC_IS_CODE_ALNUM(onig_library()->OnigEncodingUTF8, cp) != 0; }

@@ -3,6 +3,8 @@
 #ifndef FICELLE_BASE_REGEX_H
 #define FICELLE_BASE_REGEX_H
 
+#include <stdint.h>
+
 #include "base/arena.h"
 #include "base/str.h"
 
@@ -33,6 +35,8 @@ bool regex_fixes_encoding(str source);
 /* Finds the first match at or after byte `from`. `m` may be NULL. */
 enum regex_result regex_search(const struct regex *re, str subject, size_t from, struct regex_match *m);
 
+/* Whether [[:alnum:]] matches this character. */
+bool regex_is_alnum(uint32_t cp);
 /* Returns the number of a named group (?<name>…), the last one of that name; -1: not found. */
 int regex_group(const struct regex *re, str name);
 

@@ -412,6 +412,12 @@ int apply_run(struct applying *x)
   apply_count(&x->job, &x->stats, x->began, run.report);
   ral_ruby_end(run.ruby);
   environment_free(x->environment);
-  if (run.report == NULL) return cli_error("%s%.*s", run.given ? "Could not run: " : "", STR_FMT(run.error));
-  return !ok || stopped ? 1 : x->detailed ? report_exit_status(run.report) : 0; /* a stopped run is incomplete */
+  if (run.report == NULL) {
+    log_printf(&log_compile, LOG_LEVEL_ERR, "%s%.*s", run.given ? "Could not run: " : "", STR_FMT(run.error));
+    return 1;
+  }
+  /* As in Puppet, a catalog that was given and could not be applied is no failure of the command. */
+  return (!ok && !run.given) || stopped ? 1
+         : x->detailed                  ? report_exit_status(run.report)
+                                        : 0; /* a stopped run is incomplete */
 }

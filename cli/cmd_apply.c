@@ -17,7 +17,8 @@ static bool read_catalog(struct applying *x, str *json)
   const int reason = strcmp(path, "-") == 0 ? file_read_fd(STDIN_FILENO, DATA_MAX_BYTES, &text)
                                             : file_read(from, DATA_MAX_BYTES, &text);
   if (reason != 0) {
-    x->status = cli_error("Could not run: %s @ rb_sysopen - %s", file_reason(reason), path);
+    log_printf(&log_compile, LOG_LEVEL_ERR, "Could not run: %s @ rb_sysopen - %s", file_reason(reason), path);
+    x->status = 1;
     return false;
   }
   *json = buf_view(&text);
@@ -65,7 +66,10 @@ int cmd_apply(struct cli *cli, int argc, char **argv)
   if (code != NULL) {
     settings_set(cli->settings, SETTING_code, str_of(code), &error);
   } else if (argc > 1) {
-    if (access(argv[1], F_OK) != 0) return cli_error("Could not run: Could not find file %s", argv[1]);
+    if (access(argv[1], F_OK) != 0) {
+      log_printf(&log_compile, LOG_LEVEL_ERR, "Could not run: Could not find file %s", argv[1]);
+      return cli_finish(1);
+    }
     if (argc > 2) log_warning(&log_compile, "Only one file can be applied per run.  Skipping %s", argv[2]);
     settings_set(cli->settings, SETTING_manifest, str_of(argv[1]), &error);
   } else if (catalog == NULL) {

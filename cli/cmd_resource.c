@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "agent/ruby/bridge.h"
@@ -28,7 +29,8 @@ static bool is_wanted(const struct asking *x, const struct ral_type *t, str name
 {
   if (str_eqz(name, "provider")) return true;
   const int i = ral_index(t, arena_strz(x->ral->arena, name));
-  if (i >= 0 && t->attributes[i].flags & RAL_PROPERTY) return true;
+  const uint32_t part_of_title = t->title != NULL ? RAL_NAMEVAR : 0;
+  if (i >= 0 && t->attributes[i].flags & (RAL_PROPERTY | part_of_title)) return true;
   for (size_t k = 0; k < x->params.count; k++) {
     if (str_eqz(name, x->params.item[k])) return true;
   }
@@ -160,7 +162,12 @@ static bool run(const char *const *argv)
 /* Opens the text in an editor; the saved text is applied. */
 static int edit(struct settings *s, str text)
 {
-  char path[] = "./x2puppetXXXXXX", self[4096];
+  char path[64], day[16], self[4096];
+  const time_t now = time(NULL);
+  struct tm tm;
+  localtime_r(&now, &tm);
+  strftime(day, sizeof day, "%Y%m%d", &tm);
+  snprintf(path, sizeof path, "./x2puppet%s-%ld-XXXXXX", day, (long)getpid());
   const char *editor = getenv("EDITOR");
   const int fd = mkstemp(path);
   if (fd < 0) return cli_error("Could not run: %s - %s", strerror(errno), path);

@@ -88,8 +88,10 @@ static value fact_value(struct arena *a, const struct fact *f)
 const struct hash *compile_cli_host_facts(struct compile_cli *job, struct arena *a, enum host_facts_kinds kinds)
 {
   struct settings *s = job->cli->settings;
-  const struct host_facts_options options = {
-    .no_custom = kinds != HOST_FACTS_ALL, .no_external = kinds == HOST_FACTS_OWN, .no_modules = job->remote};
+  const struct host_facts_options options = {.no_custom = kinds != HOST_FACTS_ALL,
+                                             .no_external = kinds == HOST_FACTS_OWN,
+                                             .no_modules = job->remote,
+                                             .announce = kinds == HOST_FACTS_ALL};
   struct fact *facts = host_facts(job->cli, a, &options);
   struct hash *all = hash_copy(a, fact_value(a, facts).hash, 3);
   if (a == job->arena && kinds == HOST_FACTS_ALL) job->own_facts = facts;

@@ -138,9 +138,12 @@ static void directories(struct cli *cli, const struct host_facts_options *o, con
   else default_external(external);
   split_paths(custom, getenv("FACTERLIB"));
   add_all(custom, conf->custom_dirs);
+  const size_t given = custom->count;
   if (!o->no_modules) of_modules(cli, custom, external);
   for (size_t i = 0; settings_item(cli->settings, SETTING_factpath, i, &item); i++)
     add_directory(custom, arena_strz(custom->arena, item));
+  /* Like Puppet, logs this for each directory of custom facts that it found itself. */
+  for (size_t i = 0; o->announce && i < custom->count - given; i++) log_info(&log_agent, "Loading facts");
   add_directory(external, settings_strz(cli->settings, SETTING_pluginfactdest));
   for (size_t i = 0; i < o->custom_dirs.count; i++) add(custom, o->custom_dirs.item[i]);
   for (size_t i = 0; i < o->external_dirs.count; i++) add(external, o->external_dirs.item[i]);

@@ -11,7 +11,8 @@ struct host_facts_options {
   const char *config;                         /* facter.conf; NULL: Facter's default path */
   struct cli_list custom_dirs, external_dirs; /* in addition to the default ones */
   bool no_custom, no_external, no_modules, no_ruby, no_block, no_cache, show_legacy, timing, trace;
-  char **names; /* `count` requested facts; none: all facts */
+  bool announce; /* log each directory of custom facts, as Puppet does when it needs facts itself */
+  char **names;  /* `count` requested facts; none: all facts */
   int count;
 };
 

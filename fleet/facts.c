@@ -1,6 +1,5 @@
 /* This host's facts in the form for the server, and their limits. */
 #include <stdio.h>
-#include <sys/stat.h>
 
 #include "cli/server_facts.h"
 #include "fleet/configurer.h"
@@ -79,24 +78,11 @@ static void check_size(struct configurer *c, size_t n)
 
 /* --- collecting and sending --- */
 
-/* Like Puppet, logs this for each directory of custom facts. */
-static void say_loading(struct settings *s)
-{
-  struct arena *a = arena_new();
-  struct stat st;
-  str path;
-  for (size_t i = 0; settings_item(s, SETTING_factpath, i, &path); i++) {
-    if (stat(arena_strz(a, path), &st) == 0 && S_ISDIR(st.st_mode)) log_info(&log_agent, "Loading facts");
-  }
-  arena_free(a);
-}
-
 bool facts_take(struct configurer *c, struct session_error *error)
 {
   struct arena *a = c->job.arena;
   struct buf once = BUF_IN(a), twice = BUF_IN(a);
   *error = (struct session_error){STR_EMPTY, STR_EMPTY};
-  say_loading(c->cli->settings);
   c->job.facts = c->run.facts = compile_cli_host_facts(&c->job, a, HOST_FACTS_ALL);
   c->job.node = c->run.host = compile_cli_name_in_facts(c->cli->settings, c->job.facts, c->job.node);
   check_all(c, c->job.facts);

@@ -84,17 +84,44 @@ bool ral_no_method(struct ral_resource *r, const struct ral_attribute *a, value 
   return ral_munging_failed(r, a, v, "%.*s", STR_FMT(no_method(r->ral->arena, v, method, instead)));
 }
 
+bool ral_lacks_method(struct ral *ral, value v, const char *method, const char *instead)
+{
+  return ral_fail_system(ral, "%.*s", STR_FMT(no_method(ral->arena, v, method, instead)));
+}
+
 bool ral_no_method_to_validate(struct ral *ral, const char *attribute, value v, const char *method, const char *instead)
 {
   return ral_fail(ral, "Validate method failed for class %s: %.*s", attribute,
                   STR_FMT(no_method(ral->arena, v, method, instead)));
 }
 
+static const char no_conversion[] = "no implicit conversion of %s into String";
+
+bool ral_need_text(struct ral *ral, value v)
+{
+  return v.kind == V_STRING || ral_fail_system(ral, no_conversion, ruby_conversion_name(v));
+}
+
+bool ral_need_text_to_munge(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  return v.kind == V_STRING || ral_munging_failed(r, a, v, no_conversion, ruby_conversion_name(v));
+}
+
 bool ral_need_text_as_name(struct ral_resource *r)
 {
   const value name = ral_value(r, "name");
-  return name.kind == V_STRING ||
-         ral_fail(r->ral, "no implicit conversion of %s into String", ruby_conversion_name(name));
+  return name.kind == V_STRING || ral_fail(r->ral, no_conversion, ruby_conversion_name(name));
+}
+
+bool ral_munge_boolean(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  const str text = ral_to_s(r->ral->arena, *v);
+  const bool yes = str_caseeq(text, STR("true")) || str_caseeq(text, STR("yes"));
+  if (!yes && !str_caseeq(text, STR("false")) && !str_caseeq(text, STR("no"))) {
+    return ral_munging_failed(r, a, *v, "expected a boolean value");
+  }
+  *v = value_bool(yes);
+  return true;
 }
 
 /* Ruby's Integer() of digits and signs. */

@@ -28,6 +28,8 @@ bool ral_validate_path(struct ral_resource *r, const struct ral_attribute *a, va
 bool ral_validate_any(struct ral_resource *r, const struct ral_attribute *a, value v);
 /* Converts a text of digits with a sign to a number; keeps any other value. */
 bool ral_munge_id(struct ral_resource *r, const struct ral_attribute *a, value *v);
+/* Converts true, false, yes and no, in any case, to a boolean. */
+bool ral_munge_boolean(struct ral_resource *r, const struct ral_attribute *a, value *v);
 /* "Munging failed for value 60 in class minute: why": how Puppet reports errors that are not its own exceptions. */
 bool ral_munging_failed(struct ral_resource *r, const struct ral_attribute *a, value v, const char *fmt, ...)
   __attribute__((format(printf, 4, 5)));
@@ -35,9 +37,15 @@ bool ral_munging_failed(struct ral_resource *r, const struct ral_attribute *a, v
  * `instead`: the method that Ruby suggests; NULL: none. */
 bool ral_no_method(struct ral_resource *r, const struct ral_attribute *a, value v, const char *method,
                    const char *instead);
+/* Only the reason: "undefined method `flatten' for true:TrueClass". */
+bool ral_lacks_method(struct ral *ral, value v, const char *method, const char *instead);
 /* The same where Puppet finds it while it validates: "Validate method failed for class groups: undefined method …". */
 bool ral_no_method_to_validate(struct ral *ral, const char *attribute, value v, const char *method,
                                const char *instead);
+/* Fails unless the value is a text: "no implicit conversion of true into String". */
+bool ral_need_text(struct ral *ral, value v);
+/* The same while Puppet converts the value: "Munging failed for value true in class path: no implicit …". */
+bool ral_need_text_to_munge(struct ral_resource *r, const struct ral_attribute *a, value v);
 /* Fails unless the resource's name is a text, as Puppet does when it looks for a resource of that name. */
 bool ral_need_text_as_name(struct ral_resource *r);
 /* Whether any property is set: Puppet's managed?. */

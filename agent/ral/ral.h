@@ -201,8 +201,9 @@ struct ral_type {
   bool (*flush)(struct ral_resource *r);
   /* Marks what else is secret, after attributes were marked as sensitive; NULL: nothing. */
   void (*redact)(struct ral_resource *r);
-  bool (*finish)(struct ral_resource *r); /* called when all resources of the catalog are known */
-  bool (*check)(struct ral_resource *r);  /* pre_run_check */
+  bool (*finish)(struct ral_resource *r);  /* called when all resources of the catalog are known */
+  bool (*related)(struct ral_resource *r); /* called when relationships are made; false ends the run */
+  bool (*check)(struct ral_resource *r);   /* pre_run_check */
   bool (*generate)(struct ral_resource *r, struct ral_list *out);
   bool (*eval_generate)(struct ral_resource *r, struct ral_list *out);
   struct ral_undo undo;
@@ -286,6 +287,7 @@ struct ral {
   uint32_t nmodulepath;
   bool noop;              /* the setting noop */
   bool custom_facts_left; /* `facts` has no custom facts */
+  bool as_given;          /* relationships are first checked in the transaction, as Puppet does for --catalog */
   bool as_listed;         /* the catalog's order is used, without autorequire and the like (undo) */
   str error;              /* of the last ral_fail() */
   str error_file;         /* the place that messages give; empty: none */
@@ -345,6 +347,9 @@ bool ral_set_title(struct ral_resource *r);
 bool ral_set(struct ral_resource *r, const char *attribute, value v);
 /* Sets defaults, chooses the provider, and calls the type's own validation; after the last ral_set. */
 bool ral_finish(struct ral_resource *r);
+/* Whether each resource that its relationships name is in the catalog, which has no virtual resources that were not
+ * realized. late: with the message of Puppet's transaction. */
+bool ral_check_relations(struct ral_resource *r, bool late);
 /* Sets all parameters like those of a resource in a catalog: provider, metaparameters, attributes. Finishes the
  * resource, too. */
 bool ral_set_params(struct ral_resource *r, const struct hash *params);

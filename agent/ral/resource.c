@@ -5,6 +5,7 @@
 #include "agent/ral/munge.h"
 #include "base/array.h"
 #include "agent/ral/ral.h"
+#include "compiler/catalog/resource.h"
 #include "compiler/restypes/docs.h"
 #include "compiler/restypes/restype.h"
 #include "compiler/values/ruby_text.h"
@@ -500,21 +501,13 @@ static void set_path(struct ral_resource *r)
   r->path = arena_printf(r->ral->arena, "%.*s/%.*s", STR_FMT(above), STR_FMT(own));
 }
 
-static bool is_tag(str s)
-{
-  for (size_t i = 0; i < s.n; i++) {
-    if (!ascii_is_word((unsigned char)s.p[i]) && (i == 0 || strchr(":.-", s.p[i]) == NULL)) return false;
-  }
-  return s.n > 0;
-}
-
 static void push_tag(struct arena *a, struct valuevec *tags, str text)
 {
   const value tag = value_str(arena_lower(a, text));
   for (uint32_t i = 0; i < tags->n; i++) {
     if (value_same(tags->items[i], tag)) return;
   }
-  if (is_tag(text)) valuevec_push(tags, a, tag);
+  if (tag_is_valid(text)) valuevec_push(tags, a, tag);
 }
 
 void ral_copy_metaparameters(struct ral_resource *r, const struct ral_resource *maker)
@@ -626,25 +619,35 @@ static const value *plain_sensitive(const struct catalog_item *item, str name, c
   return rtype != NULL && wrapped != NULL && str_eqz(ral_text(*rtype), "Sensitive") ? wrapped : v;
 }
 
+static void mark_sensitive(struct ral_resource *r, str name)
+{
+  struct ral_setting *s = ral_setting(r, arena_strz(r->ral->arena, name));
+  const bool property = s != NULL && r->type->attributes[s - r->settings].flags & RAL_PROPERTY;
+  if (s != NULL) s->sensitive = true;
+  if (s != NULL && r->type->attributes[s - r->settings].flags & RAL_HIDES) return;
+  if (property && !s->set && !s->later) {
+    ral_log(r, LOG_LEVEL_WARNING, "Unable to mark '%.*s' as sensitive: the property itself was not assigned a value.",
+            STR_FMT(name));
+  } else if (s != NULL && s->set && !property) {
+    ral_log(r, LOG_LEVEL_WARNING,
+            "Unable to mark '%.*s' as sensitive: %.*s is a parameter and not a property, and "
+            "cannot be automatically redacted.",
+            STR_FMT(name), STR_FMT(name));
+  }
+}
+
+/* Marks the attributes that the catalog lists as sensitive, and those whose value says so itself. */
 static bool set_sensitive(struct ral_resource *r)
 {
-  for (uint32_t i = 0; i < r->item->sensitive->n; i++) {
-    const str name = value_text(r->item->sensitive->items[i]);
-    struct ral_setting *s = ral_setting(r, arena_strz(r->ral->arena, name));
-    const bool property = s != NULL && r->type->attributes[s - r->settings].flags & RAL_PROPERTY;
-    if (s != NULL) s->sensitive = true;
-    if (s != NULL && r->type->attributes[s - r->settings].flags & RAL_HIDES) continue;
-    if (property && !s->set && !s->later) {
-      ral_log(r, LOG_LEVEL_WARNING, "Unable to mark '%.*s' as sensitive: the property itself was not assigned a value.",
-              STR_FMT(name));
-    } else if (s != NULL && s->set && !property) {
-      ral_log(r, LOG_LEVEL_WARNING,
-              "Unable to mark '%.*s' as sensitive: %.*s is a parameter and not a property, and "
-              "cannot be automatically redacted.",
-              STR_FMT(name), STR_FMT(name));
-    }
+  bool any = r->item->sensitive->n > 0;
+  for (uint32_t i = 0; i < r->item->sensitive->n; i++) mark_sensitive(r, value_text(r->item->sensitive->items[i]));
+  for (uint32_t i = 0; i < r->item->params->n; i++) {
+    const struct hash_entry *e = &r->item->params->entries[i];
+    if (plain_sensitive(r->item, ral_text(e->key), &e->value) == &e->value) continue;
+    mark_sensitive(r, ral_text(e->key));
+    any = true;
   }
-  if (r->item->sensitive->n > 0 && r->type->redact != NULL) r->type->redact(r);
+  if (any && r->type->redact != NULL) r->type->redact(r);
   return true;
 }
 
@@ -664,10 +667,7 @@ static bool set_attributes(struct ral_resource *r, const struct hash *params)
     if (ral_index(r->type, arena_strz(r->ral->arena, name)) >= 0 || str_eqz(name, "name") ||
         restype_is_metaparameter(sym_intern(name)))
       continue;
-    ral_fail(r->ral, "no parameter named '%.*s'", STR_FMT(name));
-    r->ral->error_file = r->file;
-    r->ral->error_line = r->line;
-    return false;
+    return ral_fail(r->ral, "no parameter named '%.*s'", STR_FMT(name));
   }
   return true;
 }
@@ -696,10 +696,16 @@ static str class_title(struct arena *a, str title)
   return str_n(p, title.n);
 }
 
+/* Like Puppet, takes a resource without a kind for a defined type, if the catalog's format has kinds. */
+static bool has_no_type(const struct ral *ral, const struct catalog_item *item)
+{
+  return is_container(item) || (ral->catalog->format >= 2 && !str_eqz(item->kind, "compilable_type"));
+}
+
 static bool load_one(struct ral *ral, const struct catalog_item *item)
 {
   const str lower = lowered(ral->arena, item->type);
-  const struct ral_type *rtype = is_container(item)             ? &ral_type_component
+  const struct ral_type *rtype = has_no_type(ral, item)         ? &ral_type_component
                                  : str_eqz(item->type, "Stage") ? &ral_type_stage
                                                                 : NULL;
   ral->error = STR_EMPTY;
@@ -708,6 +714,8 @@ static bool load_one(struct ral *ral, const struct catalog_item *item)
     /* Like an unknown type: it is a defined type, about which the catalog has no data. */
     if (ral->error.n == 0 && item->kind.n == 0 && restype_find(sym_intern(lower)) == NULL) {
       rtype = &ral_type_component;
+    } else if (ral->error.n == 0 && restype_find(sym_intern(lower)) == NULL) {
+      return ral_fail(ral, "Resource type '%.*s' was not found", STR_FMT(item->type));
     } else {
       if (ral->error.n == 0) ral_fail(ral, "not supported: resource type '%.*s'", STR_FMT(lower));
       ral->error_file = item->file;
@@ -759,9 +767,10 @@ static bool contain(struct ral *ral, const struct catalog_doc *catalog)
     const struct catalog_item *outer = strmap_get(&catalog->by_ref, source);
     const struct catalog_item *inner = strmap_get(&catalog->by_ref, target);
     if (outer == NULL) return edge_failed(ral, "source", source, target);
-    if (inner == NULL) return edge_failed(ral, "target", target, source);
+    struct ral_resource *container = ral->resources.items[outer->index];
+    if (inner == NULL) return edge_failed(ral, "target", target, container->ref);
     struct ral_resource *r = ral->resources.items[inner->index];
-    if (r->container == NULL) r->container = ral->resources.items[outer->index];
+    if (r->container == NULL) r->container = container;
   }
   for (uint32_t i = 0; i < ral->resources.n; i++) ral->resources.items[i]->path = STR_EMPTY;
   for (uint32_t i = 0; i < ral->resources.n; i++) {
@@ -785,24 +794,28 @@ static bool is_there(struct ral *ral, str named, str title)
   return ral_find(ral, name, value_text(parts.items[0].value)) != NULL;
 }
 
-/* The referenced resource must be in the catalog, which has no virtual resources that were not realized. */
-static bool check_relations(struct ral_resource *r)
+static bool lacks_relation(struct ral_resource *r, bool late, bool before, str ref)
 {
-  static const struct {
-    const char *name, *kind;
-  } all[] = {{"require", "dependency"}, {"subscribe", "dependency"}, {"before", "dependent"}, {"notify", "dependent"}};
+  if (late) return ral_fail(r->ral, "Could not retrieve dependency '%.*s' of %.*s", STR_FMT(ref), STR_FMT(r->ref));
+  ral_fail(r->ral, "Could not find %s %.*s for %.*s", before ? "dependent" : "dependency", STR_FMT(ref),
+           STR_FMT(r->ref));
+  r->ral->error_file = r->file;
+  r->ral->error_line = r->line;
+  return false;
+}
+
+bool ral_check_relations(struct ral_resource *r, bool late)
+{
+  static const char *const all[] = {"require", "subscribe", "before", "notify"};
   for (size_t k = 0; r->item != NULL && k < sizeof all / sizeof *all; k++) {
-    const value *v = hash_get_str(r->item->params, str_of(all[k].name));
+    const value *v = hash_get_str(r->item->params, str_of(all[k]));
     const uint32_t n = v == NULL || v->kind == V_UNDEF ? 0 : v->kind == V_ARRAY ? v->array->n : 1;
     for (uint32_t i = 0; i < n; i++) {
       const str ref = ral_text(v->kind == V_ARRAY ? v->array->items[i] : *v);
       const size_t open = str_index(ref, '[', 0);
       if (open == SIZE_MAX || ref.p[ref.n - 1] != ']') continue;
       if (is_there(r->ral, str_sub(ref, 0, open), str_sub(ref, open + 1, ref.n - open - 2))) continue;
-      ral_fail(r->ral, "Could not find %s %.*s for %.*s", all[k].kind, STR_FMT(ref), STR_FMT(r->ref));
-      r->ral->error_file = r->file;
-      r->ral->error_line = r->line;
-      return false;
+      return lacks_relation(r, late, k >= 2, ref);
     }
   }
   return true;
@@ -819,7 +832,8 @@ bool ral_load(struct ral *ral, const struct catalog_doc *catalog)
   if (!contain(ral, catalog)) return false;
   for (uint32_t i = 0; i < ral->resources.n; i++) {
     struct ral_resource *r = ral->resources.items[i];
-    if ((!ral->as_listed && !check_relations(r)) || (r->type->finish != NULL && !r->type->finish(r))) return false;
+    if (!ral->as_listed && !ral->as_given && !ral_check_relations(r, false)) return false;
+    if (r->type->finish != NULL && !r->type->finish(r)) return false;
   }
   return true;
 }

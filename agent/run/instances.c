@@ -95,7 +95,7 @@ bool instances_read(struct ral_resource *r, struct hash **out)
       continue;
     }
     const value v = ral_should(r, attribute);
-    const bool title = attribute->flags & RAL_NAMEVAR && str_eq(ral_to_s(a, v), r->title);
+    const bool title = attribute->flags & RAL_NAMEVAR && r->type->title == NULL && str_eq(ral_to_s(a, v), r->title);
     if (v.kind != V_UNDEF && !title) hash_put_str(h, a, str_of(attribute->name), v);
   }
   if (r->provider != NULL) hash_put_str(h, a, STR("provider"), value_str(str_of(r->provider->name)));

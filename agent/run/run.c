@@ -289,6 +289,8 @@ static bool load(struct agent_run *run, struct ral *ral, struct catalog_doc *doc
   if (ral->error_file.n > 0) {
     run->error = arena_printf(run->arena, "%.*s (file: %.*s, line: %lld)", STR_FMT(ral->error),
                               STR_FMT(ral->error_file), (long long)ral->error_line);
+  } else if (ral->error_line > 0) {
+    run->error = arena_printf(run->arena, "%.*s (line: %lld)", STR_FMT(ral->error), (long long)ral->error_line);
   }
   return false;
 }
@@ -306,6 +308,7 @@ static struct ral *ral_of_run(const struct agent_run *run)
                       .modulepath = run->modulepath,
                       .nmodulepath = run->nmodulepath,
                       .as_listed = run->as_listed,
+                      .as_given = run->given,
                       .custom_facts_left = run->custom_facts_left,
                       .server = run->server,
                       .own_modules = run->own_modules,
@@ -338,8 +341,20 @@ static void report_about(struct agent_run *run, const struct catalog_doc *doc)
   struct arena *a = run->arena;
   rep->configuration_version = field(doc->whole, "version", a);
   if (run->begun) return;
-  rep->environment = rep->initial_environment = field(doc->whole, "environment", a);
+  rep->environment = field(doc->whole, "environment", a);
+  rep->initial_environment = run->given ? settings_str(run->settings, SETTING_environment) : rep->environment;
   rep->transaction_uuid = run->transaction_uuid.n > 0 ? run->transaction_uuid : field(doc->whole, "catalog_uuid", a);
+}
+
+/* As in Puppet, the environment of a catalog that was given counts. */
+static void compare_environments(struct agent_run *run)
+{
+  const str ours = run->report->initial_environment, theirs = run->report->environment;
+  if (theirs.n == 0 || str_eq(ours, theirs)) return;
+  ral_log_run(run->ral, LOG_LEVEL_NOTICE,
+              "Local environment: '%.*s' doesn't match server specified environment '%.*s', restarting agent run with "
+              "environment '%.*s'",
+              STR_FMT(ours), STR_FMT(theirs), STR_FMT(theirs));
 }
 
 static bool run_catalog(struct agent_run *run, struct catalog_doc *doc, double converting)
@@ -358,6 +373,7 @@ static bool run_catalog(struct agent_run *run, struct catalog_doc *doc, double c
     return false;
   }
   if (!run->begun) report_listen(run);
+  if (run->given) compare_environments(run);
   run->journal = journal_new(ral, run->report, &run->about);
   if (run->begun) report_time_add(run->report, "convert_catalog", converting);
   const bool ok = apply(run, ral, doc, state, run->journal, run->files,

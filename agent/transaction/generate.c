@@ -36,8 +36,9 @@ bool generate_before(struct transaction *t)
     find_last(ral->arena, &made, &last);
     for (uint32_t k = 0; k < made.n; k++) {
       struct ral_resource *one = made.items[k];
-      if (strmap_get(&last, one->ref) == one && ral_find(ral, one->type->name, one->title) == NULL)
-        ral_add_after(one, r);
+      if (strmap_get(&last, one->ref) != one || ral_find(ral, one->type->name, one->title) != NULL) continue;
+      ral_add_after(one, r);
+      if (one->type->finish != NULL && !one->type->finish(one)) return false;
     }
   }
   return true;

@@ -379,6 +379,11 @@ bool transaction_run(struct transaction *t)
   for (uint32_t i = 0; log_enabled(&log_agent, LOG_LEVEL_DEBUG) && i < ral->resources.n; i++) {
     say_relations(ral->resources.items[i]);
   }
+  for (uint32_t i = 0; i < ral->resources.n; i++) {
+    struct ral_resource *r = ral->resources.items[i];
+    if (!ral->as_listed && !ral_check_relations(r, true)) return false;
+    if (r->type->related != NULL && !r->type->related(r)) return false;
+  }
   t->order = order_new(ral, ral->catalog);
   if (t->order == NULL) return false;
   generate_link(t);

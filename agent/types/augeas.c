@@ -8,6 +8,7 @@
 #include "agent/ral/munge.h"
 #include "agent/system/command.h"
 #include "agent/types/file/file.h"
+#include "compiler/values/ruby_format.h"
 
 static const char *argument(struct ral *ral, const struct augeas_command *c, uint32_t i)
 {
@@ -239,12 +240,32 @@ static bool try_changes(struct ral_resource *r, struct trial *t, bool *changed)
 
 /* --- the property --- */
 
+static bool can_split(struct ral *ral, value v)
+{
+  for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
+    if (!can_split(ral, v.array->items[i])) return false;
+  }
+  return v.kind == V_ARRAY || v.kind == V_STRING || ral_lacks_method(ral, v, "split", NULL);
+}
+
+/* Puppet finds values that are no texts when it opens Augeas, in this order. */
+static bool check_values(struct ral_resource *r)
+{
+  struct ral *ral = r->ral;
+  const value context = ral_value(r, "context"), lens = ral_value(r, "lens"), incl = ral_value(r, "incl");
+  if (!can_split(ral, ral_value(r, "load_path")) || !ral_need_text(ral, ral_value(r, "root"))) return false;
+  if (context.kind != V_STRING) return ral_lacks_method(ral, context, "match", NULL);
+  if (lens.kind == V_UNDEF || incl.kind == V_UNDEF) return true;
+  return (lens.kind == V_ARRAY || ral_need_text(ral, lens)) && (incl.kind == V_ARRAY || ral_need_text(ral, incl));
+}
+
 static bool read_returns(struct ral_resource *r, const struct ral_attribute *a, value *is)
 {
   bool needed;
   struct trial *t = ARENA_NEW(r->ral->arena, struct trial);
-  t->aug = augeas_open(r);
   (void)a;
+  if (!check_values(r)) return false;
+  t->aug = augeas_open(r);
   if (t->aug == NULL || !is_wanted(r, t->aug, &needed)) return false;
   const bool force = value_truthy(ral_value(r, "force"));
   if (needed && !force && !try_changes(r, t, &needed)) return false;
@@ -288,8 +309,21 @@ static bool changed_files(struct ral_resource *r, struct valuevec *paths)
 
 /* --- the type --- */
 
+static bool munge_context(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  const bool has_length = v->kind == V_STRING || v->kind == V_ARRAY || v->kind == V_HASH;
+  return has_length || ral_no_method(r, a, *v, "empty?", NULL);
+}
+
 static bool validate(struct ral_resource *r)
 {
+  const value incl = ral_value(r, "incl");
+  if (incl.kind != V_UNDEF && incl.kind != V_STRING && !ral_setting(r, "context")->set) {
+    return ral_fail_system(r->ral,
+                           "Munging failed for value \"\" in class context: "
+                           "no implicit conversion of %s into String",
+                           ruby_conversion_name(incl));
+  }
   if (ral_setting(r, "lens")->set == ral_setting(r, "incl")->set) return true;
   return ral_fail(r->ral, "You must specify both the lens and incl parameters, or neither.");
 }
@@ -321,7 +355,7 @@ static const struct ral_attribute attributes[] = {
    .retrieve = read_returns,
    .sync = sync_returns,
    .change = change},
-  {.name = "context", .fallback = default_context},
+  {.name = "context", .munge = munge_context, .fallback = default_context},
   {.name = "onlyif", .fallback_value = RAL_TEXT_INIT("")},
   {.name = "changes"},
   {.name = "root", .fallback_value = RAL_TEXT_INIT("/")},

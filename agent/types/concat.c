@@ -263,6 +263,34 @@ static bool get_ensure(struct ral_resource *r, const struct ral_attribute *a, va
   return true;
 }
 
+/* concat asks for a path of POSIX, then for one of Windows. */
+static bool validate_path(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  return ral_is_absolute(r, v) || ral_validate_path(r, a, v);
+}
+
+/* Each item of a list is a mode, as for a property of a file. */
+static bool validate_mode(struct ral_resource *r, const struct ral_attribute *a, value v)
+{
+  for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
+    if (!file_validate_mode(r, a, v.array->items[i])) return false;
+  }
+  return v.kind == V_ARRAY || file_validate_mode(r, a, v);
+}
+
+static bool munge_mode(struct ral_resource *r, const struct ral_attribute *a, value *v)
+{
+  if (v->kind != V_ARRAY) return file_munge_mode(r, a, v);
+  struct valuevec modes = {0};
+  for (uint32_t i = 0; i < v->array->n; i++) {
+    value one = v->array->items[i];
+    if (!file_munge_mode(r, a, &one)) return false;
+    valuevec_push(&modes, r->ral->arena, one);
+  }
+  *v = valuevec_array(&modes, r->ral->arena);
+  return true;
+}
+
 static bool validate_backup(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   (void)a;
@@ -286,7 +314,7 @@ static const struct ral_word formats[] = {{.name = "plain"},
                                           {0}};
 
 static const struct ral_attribute file_attributes[] = {
-  {.name = "path", .flags = RAL_NAMEVAR, .validate = ral_validate_path},
+  {.name = "path", .flags = RAL_NAMEVAR, .validate = validate_path},
   {.name = "ensure",
    .flags = RAL_PROPERTY,
    .words = ral_ensure_words,
@@ -295,7 +323,7 @@ static const struct ral_attribute file_attributes[] = {
   {.name = "tag"},
   {.name = "owner"},
   {.name = "group", .validate = file_validate_group},
-  {.name = "mode", .validate = file_validate_mode, .munge = file_munge_mode},
+  {.name = "mode", .validate = validate_mode, .munge = munge_mode},
   {.name = "order", .words = orders, .fallback_value = RAL_WORD_INIT(numeric)},
   {.name = "backup", .validate = validate_backup},
   {.name = "replace", .flags = RAL_BOOLEAN, .words = ral_boolean_words, .fallback_value = RAL_WORD_INIT(true)},

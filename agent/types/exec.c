@@ -153,6 +153,20 @@ static void announce(struct ral_resource *r, value command, bool check)
   ral_log_provider(r, LOG_LEVEL_DEBUG, "Executing%s '%.*s'", check ? " check" : "", STR_FMT(buf_view(&shown)));
 }
 
+/* A list of words in the shell: the first is the script, the others are its arguments. */
+static const char *const *words_of(struct ral_resource *r, value command)
+{
+  struct arena *a = r->ral->arena;
+  const struct array *given = command.kind == V_ARRAY ? command.array : array_of(a, &command, 1).array;
+  const char **list = arena_array(a, (size_t)given->n + 3, sizeof *list);
+  size_t n = 0;
+  if (in_shell(r)) list[n++] = "/bin/sh";
+  if (in_shell(r)) list[n++] = "-c";
+  for (uint32_t i = 0; i < given->n; i++) list[n++] = arena_strz(a, ral_to_s(a, given->items[i]));
+  list[n] = NULL;
+  return list;
+}
+
 /* False with ral->error: it could not be run, or exceeded its time limit. */
 static bool run(struct ral_resource *r, value command, bool check, struct command_result *out)
 {
@@ -171,19 +185,8 @@ static bool run(struct ral_resource *r, value command, bool check, struct comman
   c.timeout = timeout.kind == V_FLOAT ? timeout.number : (double)timeout.integer;
   if (!check_program(r, command)) return false;
   if (log_enabled(&log_agent, LOG_LEVEL_DEBUG)) announce(r, command, check);
-  const char *argv[4] = {"/bin/sh", "-c", NULL, NULL};
-  if (in_shell(r)) {
-    argv[2] = arena_strz(ral->arena, ral_to_s(ral->arena, command));
-    c.argv = argv;
-  } else if (command.kind == V_ARRAY) {
-    const char **list = arena_array(ral->arena, (size_t)command.array->n + 1, sizeof *list);
-    for (uint32_t i = 0; i < command.array->n; i++) {
-      list[i] = arena_strz(ral->arena, ral_to_s(ral->arena, command.array->items[i]));
-    }
-    c.argv = list;
-  } else {
-    c.shell = arena_strz(ral->arena, ral_text(command));
-  }
+  if (in_shell(r) || command.kind == V_ARRAY) c.argv = words_of(r, command);
+  else c.shell = arena_strz(ral->arena, ral_text(command));
   if (!command_try(ral, &c, out)) return false;
   if (out->end == COMMAND_TIMED_OUT) return ral_fail(ral, "Command exceeded timeout");
   if (out->end == COMMAND_EXITED && out->status == 127) return ral_fail(ral, "%.*s", STR_FMT(out->output));

@@ -1,5 +1,6 @@
 /* stdlib's file_line: manages one line of a file. */
 #include <iconv.h>
+#include <stdio.h>
 #include <unistd.h>
 
 #include "agent/ral/munge.h"
@@ -36,20 +37,27 @@ static str converted(struct arena *a, iconv_t how, str bytes)
   return str_n(out, (size_t)(at - out));
 }
 
-static bool decode(struct ral_resource *r, struct line_file *f)
+/* Like Ruby, ignores an encoding that is no text, and one that is unknown with a warning. */
+static void decode(struct ral_resource *r, struct line_file *f)
 {
-  const char *encoding = arena_strz(r->ral->arena, ral_to_s(r->ral->arena, ral_value(r, "encoding")));
+  const value given = ral_value(r, "encoding");
+  const char *encoding = given.kind == V_STRING ? arena_strz(r->ral->arena, value_text(given)) : "UTF-8";
+  const bool bytes = strcasecmp(encoding, "BINARY") == 0 || strcasecmp(encoding, "ASCII-8BIT") == 0;
   f->texts = f->lines;
   f->plain = strcasecmp(encoding, "UTF-8") == 0;
-  if (f->plain) return true;
-  const iconv_t how = iconv_open("UTF-8", encoding);
-  if (how == (iconv_t)-1) return ral_fail(r->ral, "not supported: encoding '%s' of file_line", encoding);
+  if (f->plain) return;
+  const iconv_t how = iconv_open("UTF-8", bytes ? "ISO-8859-1" : encoding);
+  f->plain = how == (iconv_t)-1 || encoding[0] == '\0'; /* the empty name is that of the locale for iconv */
+  if (f->plain) {
+    fprintf(stderr, "%.*s: warning: Unsupported encoding %s ignored\n", STR_FMT(r->ref), encoding);
+    if (how != (iconv_t)-1) iconv_close(how);
+    return;
+  }
   f->texts = arena_array(r->ral->arena, f->n + 1, sizeof *f->texts);
   for (uint32_t i = 0; i < f->n; i++) {
     f->texts[i] = str_is_ascii(f->lines[i]) ? f->lines[i] : converted(r->ral->arena, how, f->lines[i]);
   }
   iconv_close(how);
-  return true;
 }
 
 /* The file as it was when this run first read it. */
@@ -70,7 +78,7 @@ static const struct line_file *read_lines(struct ral_resource *r)
     f->lines[f->n++] = str_sub(all, at, next - at);
     at = next;
   }
-  if (!decode(r, f)) return NULL;
+  decode(r, f);
   return r->data = f;
 }
 
@@ -82,6 +90,7 @@ static bool compile(struct ral_resource *r, const char *name, const struct regex
   str error;
   *re = NULL;
   if (!ral_is_given(r, name)) return true;
+  if (!ral_need_text(r->ral, ral_value(r, name))) return false;
   *re = regex_compile(r->ral->arena, ral_to_s(r->ral->arena, ral_value(r, name)), &error);
   return *re != NULL || ral_fail(r->ral, "%.*s", STR_FMT(error));
 }

@@ -52,10 +52,8 @@ static bool validate_ip(struct ral_resource *r, const struct ral_attribute *a, v
 static bool validate_alias(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   (void)a;
-  if (v.kind != V_STRING) {
-    return ral_fail_system(r->ral, "no implicit conversion of %s into String", ruby_conversion_name(v));
-  }
   const str text = ral_text(v);
+  if (!ral_need_text(r->ral, v)) return false;
   for (size_t i = 0; i < text.n; i++) {
     if (ascii_is_space((unsigned char)text.p[i])) return ral_fail(r->ral, "Host aliases cannot include whitespace");
   }

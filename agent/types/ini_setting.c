@@ -11,15 +11,24 @@ static const char *path_of(const struct ral_resource *r)
   return ral_is_given(r, "path") ? arena_strz(r->ral->arena, ral_value_to_s(r, "path")) : NULL;
 }
 
+/* Puppet finds values that are no texts when it opens the file. */
+static bool check_values(struct ral_resource *r)
+{
+  struct ral *ral = r->ral;
+  const value separator = ral_value(r, "key_val_separator"), width = ral_value(r, "indent_width");
+  const bool number = width.kind == V_UNDEF || width.kind == V_STRING || value_is_number(width);
+  if (!number && width.kind == V_BOOL) return ral_lacks_method(ral, width, "to_i", "to_s");
+  return ral_need_text(ral, ral_value(r, "section_prefix")) && ral_need_text(ral, ral_value(r, "section_suffix")) &&
+         (separator.kind == V_STRING || ral_lacks_method(ral, separator, "strip", NULL)) &&
+         (number || ral_lacks_method(ral, width, "to_i", "to_s\n               to_a\n               to_h"));
+}
+
 /* The file as it was when this resource first read it, or last changed it. */
 static struct inifile *file_of(struct ral_resource *r)
 {
   const char *path = path_of(r);
   if (r->data != NULL) return r->data;
-  if (path == NULL) {
-    ral_fail_system(r->ral, "no implicit conversion of nil into String");
-    return NULL;
-  }
+  if (!check_values(r)) return NULL;
   struct inifile_syntax s = {.separator = ral_value_to_s(r, "key_val_separator"),
                              .prefix = ral_value_to_s(r, "section_prefix"),
                              .suffix = ral_value_to_s(r, "section_suffix"),
@@ -27,10 +36,6 @@ static struct inifile *file_of(struct ral_resource *r)
                              .indent_width = -1};
   const bool wide = ral_is_given(r, "indent_width");
   if (wide) s.indent_width = atoll(arena_strz(r->ral->arena, ral_value_to_s(r, "indent_width")));
-  if (wide && s.indent_width < 0) {
-    ral_fail_system(r->ral, "negative argument");
-    return NULL;
-  }
   return r->data = inifile_open(r->ral, &s, path);
 }
 
@@ -63,8 +68,11 @@ static bool get(struct ral_resource *r, const struct ral_attribute *a, value *is
 static bool put(struct ral_resource *r)
 {
   struct inifile *f = file_of(r);
-  const str setting = ral_value_to_s(r, "setting");
+  const str setting = ral_value_to_s(r, "setting"), width = ral_value_to_s(r, "indent_width");
   if (f == NULL) return false;
+  if (ral_is_given(r, "indent_width") && width.n > 0 && width.p[0] == '-') {
+    return ral_fail_system(r->ral, "negative argument");
+  }
   inifile_set(f, ral_value_to_s(r, "section"), ral_is_given(r, "setting") ? &setting : NULL,
               ral_value_to_s(r, "value"));
   return inifile_save(f, path_of(r));
@@ -106,9 +114,7 @@ static bool insync(struct ral_resource *r, const struct ral_attribute *a, value 
 /* In Puppet the method that the module calls to warn about blanks does not exist: Ruby's error. */
 static bool munge_setting(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
-  if (v->kind != V_STRING)
-    return ral_munging_failed(r, a, *v, "undefined method `match?' for %.*s:%s",
-                              STR_FMT(ral_inspect(r->ral->arena, *v)), ruby_class(*v));
+  if (v->kind != V_STRING) return ral_no_method(r, a, *v, "match?", NULL);
   const str text = value_text(*v);
   for (size_t i = 0; i < text.n; i++) {
     const bool first = i == 0 || text.p[i - 1] == '\n', last = i + 1 == text.n || text.p[i + 1] == '\n';
@@ -122,11 +128,15 @@ static bool munge_setting(struct ral_resource *r, const struct ral_attribute *a,
 static bool munge_value(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   const bool printed = v->kind == V_BOOL || value_is_number(*v);
-  if (!printed && v->kind != V_STRING)
-    return ral_munging_failed(r, a, *v, "undefined method `strip' for %.*s:%s", STR_FMT(ral_inspect(r->ral->arena, *v)),
-                              ruby_class(*v));
+  if (!printed && v->kind != V_STRING) return ral_no_method(r, a, *v, "strip", NULL);
   *v = value_str(ini_stripped(ral_to_s(r->ral->arena, *v)));
   return true;
+}
+
+/* Puppet needs the path when it looks for the directory that the file requires. */
+static bool related(struct ral_resource *r)
+{
+  return path_of(r) != NULL || ral_fail(r->ral, "no implicit conversion of nil into String");
 }
 
 static bool refresh(struct ral_resource *r)
@@ -167,5 +177,6 @@ const struct ral_type ral_type_ini_setting = {.name = "ini_setting",
                                               .module = "inifile",
                                               .attributes = attributes,
                                               .providers = providers,
+                                              .related = related,
                                               .refresh = refresh,
                                               .undo = {RAL_UNDO_FILES, "path"}};

@@ -21,8 +21,13 @@ static struct state *state_of(struct ral_resource *r)
   struct state *s = ARENA_NEW(ral->arena, struct state);
   const str quote = ral_value_to_s(r, "quote_char");
   if (r->data != NULL) return r->data;
+  const value separator = ral_value(r, "key_val_separator");
   if (!ral_is_given(r, "path")) {
     ral_fail_system(ral, "no implicit conversion of nil into String");
+    return NULL;
+  }
+  if (separator.kind != V_STRING) {
+    ral_lacks_method(ral, separator, "strip", NULL);
     return NULL;
   }
   struct inifile_syntax syntax = inifile_default_syntax();
@@ -108,8 +113,8 @@ static bool set(struct ral_resource *r, const struct ral_attribute *a, value sho
 
 static bool validate_quote(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
-  (void)a;
-  const str text = ral_to_s(r->ral->arena, v);
+  const str text = ral_text(v);
+  if (v.kind != V_STRING) return ral_no_method_to_validate(r->ral, a->name, v, "match?", NULL);
   if (text.n == 0 || (text.n == 1 && (text.p[0] == '"' || text.p[0] == '\''))) return true;
   return ral_fail(r->ral, ":quote_char valid values are '', '\"' and \"'\"");
 }

@@ -4,9 +4,16 @@
 extern const struct ral_provider ral_provider_aliases;
 static const struct ral_provider *const providers[] = {&ral_provider_aliases, NULL};
 
+/* An empty list is no value. */
+static bool is_given(const struct ral_resource *r, const char *name)
+{
+  const value v = ral_value(r, name);
+  return v.kind != V_UNDEF && (v.kind != V_ARRAY || v.array->n > 0);
+}
+
 static bool validate(struct ral_resource *r)
 {
-  if (!ral_setting(r, "recipient")->set || !ral_setting(r, "file")->set) return true;
+  if (!is_given(r, "recipient") || !is_given(r, "file")) return true;
   return ral_fail(r->ral, "You cannot specify both a recipient and a file");
 }
 

@@ -37,7 +37,7 @@ static bool speak(struct ral_resource *r, const struct ral_attribute *a)
   return true;
 }
 
-static value title_of(struct ral_resource *r) { return value_str(ral_value_text(r, "name")); }
+static value title_of(struct ral_resource *r) { return ral_value(r, "name"); }
 static const struct ral_word yes_or_no[] = {{"true", NULL, NULL}, {"false", NULL, NULL}, {NULL, NULL, NULL}};
 
 static const struct ral_attribute attributes[] = {

@@ -30,23 +30,13 @@ static bool validate_name(struct ral_resource *r, const struct ral_attribute *a,
 
 static bool validate_purge(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
-  const str text = ral_to_s(r->ral->arena, v), name = ral_value_text(r, "name");
+  const str name = ral_value_text(r, "name");
   const struct ral_type *t = purged_type(r);
-  const bool yes = str_caseeq(text, STR("true")) || str_caseeq(text, STR("yes"));
-  if (!yes) {
-    if (str_caseeq(text, STR("false")) || str_caseeq(text, STR("no"))) return true;
-    return ral_munging_failed(r, a, v, "expected a boolean value");
-  }
+  value yes = v;
+  if (!ral_munge_boolean(r, a, &yes)) return false;
+  if (!yes.boolean) return true;
   if (t == NULL) return ral_fail(r->ral, "not supported: resource type '%.*s'", STR_FMT(name));
   return ral_index(t, "ensure") >= 0 || ral_fail(r->ral, "Purging is only supported on types that accept 'ensure'");
-}
-
-static bool munge_purge(struct ral_resource *r, const struct ral_attribute *a, value *v)
-{
-  (void)a;
-  const str text = ral_to_s(r->ral->arena, *v);
-  *v = value_bool(str_caseeq(text, STR("true")) || str_caseeq(text, STR("yes")));
-  return true;
 }
 
 /* --- users that are not purged --- */
@@ -100,7 +90,7 @@ static bool push_uids(struct ral_resource *r, const struct ral_attribute *a, val
   if (v.kind == V_ARRAY) return true;
   const str text = ral_to_s(arena, v);
   if (v.kind != V_INT && v.kind != V_STRING) {
-    return ral_fail(r->ral, "Invalid value %.*s.", STR_FMT(ral_inspect(arena, v)));
+    return ral_munging_failed(r, a, whole, "Invalid value %.*s.", STR_FMT(ral_inspect(arena, v)));
   }
   if (v.kind == V_STRING && !is_number(text)) {
     return ral_munging_failed(r, a, whole, "invalid value for Integer(): \"%.*s\"", STR_FMT(text));
@@ -212,7 +202,7 @@ static const char *const numbers[] = {"^\\d+$", NULL};
 
 static const struct ral_attribute attributes[] = {
   {.name = "name", .flags = RAL_NAMEVAR, .validate = validate_name},
-  {.name = "purge", .validate = validate_purge, .munge = munge_purge, .fallback_value = RAL_WORD_INIT(false)},
+  {.name = "purge", .validate = validate_purge, .munge = ral_munge_boolean, .fallback_value = RAL_WORD_INIT(false)},
   {.name = "unless_system_user",
    .words = limits,
    .patterns = numbers,

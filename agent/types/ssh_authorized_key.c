@@ -9,10 +9,8 @@ static const struct ral_provider *const providers[] = {&ral_provider_authorized_
 static bool validate_key(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   (void)a;
-  if (v.kind != V_STRING) {
-    return ral_fail_system(r->ral, "no implicit conversion of %s into String", ruby_conversion_name(v));
-  }
   const str key = ral_text(v);
+  if (!ral_need_text(r->ral, v)) return false;
   return !ral_has_space(key) || ral_fail(r->ral, "Key must not contain whitespace: %.*s", STR_FMT(key));
 }
 

@@ -7,7 +7,8 @@ static const struct ral_provider *const providers[] = {&ral_provider_known_hosts
 static bool validate_alias(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   (void)a;
-  const str text = ral_to_s(r->ral->arena, v);
+  const str text = ral_text(v);
+  if (!ral_need_text(r->ral, v)) return false;
   if (ral_has_space(text)) return ral_fail(r->ral, "Aliases cannot include whitespace");
   if (str_index(text, ',', 0) == SIZE_MAX) return true;
   return ral_fail(r->ral, "Aliases must be provided as an array, not a comma-separated list");
@@ -16,7 +17,8 @@ static bool validate_alias(struct ral_resource *r, const struct ral_attribute *a
 static bool validate_name(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   (void)a;
-  const str text = ral_to_s(r->ral->arena, v);
+  const str text = ral_text(v);
+  if (!ral_need_text(r->ral, v)) return false;
   if (ral_has_space(text)) return ral_fail(r->ral, "Resourcename cannot include whitespaces");
   if (str_index(text, ',', 0) == SIZE_MAX) return true;
   return ral_fail(r->ral, "No comma in resourcename allowed. If you want to specify aliases use the host_aliases "

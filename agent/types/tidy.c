@@ -43,7 +43,7 @@ static void descend(struct walk *w, str path, int64_t limit)
     const char *name = arena_strz(w->r->ral->arena, at.path);
     struct stat st;
     const struct dirent *e;
-    if ((limit >= 0 && at.depth >= limit) || lstat(name, &st) != 0 || !S_ISDIR(st.st_mode)) continue;
+    if (at.depth >= limit || lstat(name, &st) != 0 || !S_ISDIR(st.st_mode)) continue;
     DIR *d = opendir(name);
     while (d != NULL && (e = readdir(d)) != NULL) {
       if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) continue;
@@ -63,7 +63,7 @@ static bool find(struct walk *w)
     add(w, path, 0);
     return true;
   }
-  descend(w, path, all ? -1 : recurse.integer);
+  descend(w, path, all ? INT64_MAX : recurse.integer);
   const uint32_t entries = w->n - 1;
   if (most.kind != V_INT) return ral_fail(r->ral, "comparison of String with 0 failed");
   return file_check_entries(r, path, entries, most.integer);
@@ -146,9 +146,9 @@ static bool generate(struct ral_resource *r, struct ral_list *out)
 /* An absolute path, or one relative to the current directory. */
 static bool munge_path(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
-  str path = ral_to_s(r->ral->arena, *v);
+  str path = ral_text(*v);
   char here[4096];
-  (void)a;
+  if (!ral_need_text_to_munge(r, a, *v)) return false;
   if ((path.n == 0 || path.p[0] != '/') && getcwd(here, sizeof here) != NULL) {
     path = arena_printf(r->ral->arena, "%s/%.*s", here, STR_FMT(path));
   }

@@ -180,6 +180,8 @@ bool catalog_from_value(struct arena *a, value v, struct catalog_doc *out, str *
   if (ok) {
     if (!text_of(hash_member(v.hash, "name"), &out->name)) text_of(hash_member(v.hash, "certname"), &out->name);
     text_of(hash_member(v.hash, "environment"), &out->environment);
+    if (hash_member(v.hash, "catalog_format").kind == V_INT)
+      out->format = hash_member(v.hash, "catalog_format").integer;
     ok = read_texts(&r, v.hash, "classes", "", &out->classes) && read_texts(&r, v.hash, "tags", "", &out->tags) &&
          read_items(&r, v.hash) && read_links(&r, v.hash);
   }

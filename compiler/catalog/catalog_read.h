@@ -30,6 +30,7 @@ struct catalog_doc {
   str name, environment;
   struct catalog_item *items;
   uint32_t n;
+  int64_t format;          /* from version 2 on, `kind` tells which resources have a type; 0: not stated */
   const struct array *raw; /* what the items were made of, one by one */
   struct catalog_link *links;
   uint32_t nlinks;

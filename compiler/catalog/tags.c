@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/json_plain.h"
+#include "base/regex.h"
 #include "base/utf8.h"
 #include "compiler/values/ruby_text.h"
 
@@ -15,9 +16,8 @@ enum {
   TAGS_FIRST = 16,   /* capacity for most resources */
 };
 
-/* Whether a tag has only letters, digits and "_:.-", and does not begin with one of ":.-". Outside of ASCII all
- * characters count as letters, except spaces and controls, which are approximated by their ranges. As in Puppet's
- * regular expression, a line break at the end is allowed. */
+/* Whether a tag has only letters, digits and "_:.-", and does not begin with one of ":.-". As in
+ * Puppet's regular expression, a line break at the end is allowed. */
 bool tag_is_valid(str tag)
 {
   if (tag.n > 0 && tag.p[tag.n - 1] == '\n') tag.n--;
@@ -35,7 +35,7 @@ bool tag_is_valid(str tag)
     }
     uint32_t cp;
     unsigned n = utf8_decode(tag, i, &cp);
-    if (n == 0 || cp < 0xc0 || (cp >= 0x2000 && cp < 0x2070) || cp == 0x3000) return false;
+    if (n == 0 || !regex_is_alnum(cp)) return false;
     i += n;
   }
   return true;

@@ -10,13 +10,15 @@ module Normalise
     [/(in|after) \d+\.\d+ seconds/, '\1 N seconds'],                                  # durations
     [%r{(puppet\.com/docs/puppet)/\d+\.\d+/}, '\1/VERSION/'],                         # the manual of the version
     [/(#<Sensitive \[value redacted\]):\d+>/, '\1>'],                                # the number of an object
+    # Facts are read once for all copies.
+    [/^Info: Loading facts\n/, ''],
     # What a program says about itself before and after it applies a catalog.
     [/\A(?:Debug: .*\n)+/, ''], [/^Debug: (?:Found in cache|Creating default schedules|Loaded state).*\n/, ''],
     [/^(Notice: Applied catalog in N seconds\n)(?:Debug: .*\n)+/, '\1'], [/(Finishing transaction) \d+/, '\1 N'],
     [/configuration version '\d+'/, "configuration version 'N'"],                     # a time
     [/\b20\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?( ?([+-]\d\d:?\d\d|Z|UTC))?/, 'TIME'],
     [/\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d( [A-Z]+)? 20\d\d/, 'TIME'],
-    [/20\d{6}-\d+-[0-9a-z]+(\.lock)?/, 'TEMPORARY'],                                  # date, process and chance
+    [/20\d{6}-\d+-[0-9A-Za-z]+(\.lock)?/, 'TEMPORARY'],                                  # date, process and chance
     [/\b[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d (\S+ [\w.@-]+)\[\d+\]:/, 'TIME \1[N]:'],                 # lines of the journal
     [/^TIME \S+ systemd\[N\]: \S+ Failed to kill control group .*\n/, ''],              # of a container without cgroups of its own
     [/(\n|\\n){2} +\S[^\n]*?(\n|\\n) +\^+/, ''],                                        # the line that Ruby shows of its own errors

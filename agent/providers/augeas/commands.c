@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "agent/ral/munge.h"
+
 /* Operands: p a path, s a text, c a comparison, i a number, g the rest of the line. */
 static const struct {
   const char *name, *formals;
@@ -144,8 +146,8 @@ static bool read_array(struct ral *ral, const struct array *lines, str context, 
   for (uint32_t i = 0; i < lines->n; i++) {
     const value v = lines->items[i];
     if (v.kind == V_UNDEF) continue;
-    if (v.kind == V_ARRAY ? !read_array(ral, v.array, context, out)
-                          : !read_line(ral, ral_to_s(ral->arena, v), context, out)) {
+    if (v.kind != V_ARRAY && v.kind != V_STRING) return ral_lacks_method(ral, v, "strip!", NULL);
+    if (v.kind == V_ARRAY ? !read_array(ral, v.array, context, out) : !read_line(ral, ral_text(v), context, out)) {
       return false;
     }
   }
@@ -157,7 +159,12 @@ bool augeas_parse(struct ral *ral, value data, str context, struct augeas_comman
   *out = (struct augeas_commands){0};
   if (context.n > 0 && context.p[context.n - 1] != '/') context = arena_printf(ral->arena, "%.*s/", STR_FMT(context));
   if (data.kind == V_ARRAY) return read_array(ral, data.array, context, out);
-  const str text = ral_to_s(ral->arena, data);
+  if (data.kind == V_HASH && data.hash->n > 0) { /* Ruby strips the first key, which it may not change */
+    return ral_fail_system(ral, "can't modify frozen String: %.*s",
+                           STR_FMT(ral_inspect(ral->arena, data.hash->entries[0].key)));
+  }
+  if (data.kind != V_STRING && data.kind != V_HASH) return ral_lacks_method(ral, data, "flatten", NULL);
+  const str text = ral_text(data);
   for (str rest = text; rest.n > 0;) {
     if (!read_line(ral, str_cut(&rest, '\n'), context, out)) return false;
   }

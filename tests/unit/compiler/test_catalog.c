@@ -115,6 +115,8 @@ static void test_tags(void **state)
   assert_true(tag_is_valid(STR("\xc3\xa9t\xc3\xa9")));
   assert_false(tag_is_valid(STR("-a")));
   assert_false(tag_is_valid(STR("a b")));
+  assert_true(tag_is_valid(STR("\xe6\x97\xa5")));   /* a letter of Japanese */
+  assert_false(tag_is_valid(STR("a\xe2\x98\x83"))); /* a snowman */
   assert_false(tag_is_valid(STR("")));
   assert_false(tag_is_valid(STR("a\xff")));
 }
