@@ -11,7 +11,7 @@ module Normalise
     [%r{(puppet\.com/docs/puppet)/\d+\.\d+/}, '\1/VERSION/'],                         # the manual of the version
     [/(#<Sensitive \[value redacted\]):\d+>/, '\1>'],                                # the number of an object
     # Facts are read once for all copies.
-    [/^Info: Loading facts\n/, ''],
+    [/^(?:Info: |[^\n]*\(info\): )Loading facts\n/, ''],
     # What a program says about itself before and after it applies a catalog.
     [/\A(?:Debug: .*\n)+/, ''], [/^Debug: (?:Found in cache|Creating default schedules|Loaded state).*\n/, ''],
     [/^(Notice: Applied catalog in N seconds\n)(?:Debug: .*\n)+/, '\1'], [/(Finishing transaction) \d+/, '\1 N'],
@@ -62,6 +62,7 @@ module Normalise
   def self.changes(found)
     bucket(found).flat_map do |path, lines|
       lines = lines.map { |line| line.sub(/\A(\| [^:]*:[^:]*:)\d{5}:/, '\1DAY:') } if path == '/etc/shadow'
+      lines = lines.grep_v(/\(info\): Loading facts\z/) # see TEXT
       [text(path), *lines.map { |line| "  #{text(line)}" }]
     end
   end
