@@ -179,11 +179,7 @@ value eval_node_qualified_reference(struct compilation *c, struct scope *s, cons
   n->resolved = (void *)type_builtin(name);
   if (n->resolved != NULL) return value_type(n->resolved);
   t = type_named(CTX(c), &c->resolver, name);
-  if (t == NULL || t->kind == T_REFERENCE) {
-    struct buf b = BUF_IN(c->arena);
-    if (t != NULL) buf_str(&b, t->reference.name);
-    FAIL(c, node, ISSUE_UNKNOWN_RESOURCE_TYPE, STR_FMT(t == NULL ? name : buf_view(&b)));
-  }
+  if (t == NULL || t->kind == T_REFERENCE) FAIL(c, node, ISSUE_UNKNOWN_RESOURCE_TYPE, STR_FMT(name));
   ptrmap_put(&c->eval->types, n->symbol, (void *)t);
   return value_type(t);
 }

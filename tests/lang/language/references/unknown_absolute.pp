@@ -1,0 +1,1 @@
+notice(::No_such_type)
