@@ -56,7 +56,7 @@ LIBDIR    ?= $(PREFIX)/lib
 # Third-party libraries, each linked only where used (docs/dependencies.md says why each).
 LIBS_compiler   = -lyaml -ljansson -lm
 LIBS_indirector = $(LIBS_compiler)
-LIBS_cli        =
+LIBS_cli        = $(LIBS_indirector)
 LIBS_agent      = -ljansson -lyaml -lm
 # Client libraries of foreign sources are loaded when a source needs them; what parses their answers is linked.
 LIBS_sources    = -lhiredis -lyaml -ljansson -lm
@@ -145,7 +145,7 @@ $(B)/obj/%.o: %.c
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -c -o $@ $<
 
 $(B)/ficelle: $(B)/obj/cli/main.o $(L_cli)
-	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_cli) $(LIBS_indirector) $(LIBS_agent) $(LIBS_cli)
+	$(CC) $(LDFLAGS_ALL) -o $@ $< $(L_cli) $(LIBS_cli)
 # Programs of their own, so that `ficelle` is not linked to OpenSSL and libevent: `ficelle NAME` runs `ficelle-NAME`.
 $(B)/ficelle-server $(B)/ficelle-agent $(B)/ficelle-load: $(B)/ficelle-%:
 	$(CC) $(LDFLAGS_ALL) -o $@ $^ $(LIBS_$(if $(filter agent,$*),fleet,$*)) $(LIBS_indirector) $(LIBS_agent)

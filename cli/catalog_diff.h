@@ -3,7 +3,7 @@
 #define FICELLE_CLI_CATALOG_DIFF_H
 
 #include "base/json_write.h"
-#include "compiler/catalog/catalog_diff.h"
+#include "cli/catalog_compare.h"
 
 /* Prints lines "- File[/x]", "+ File[/y]", "~ File[/z]"; the last one with old and new parameters. */
 void catalog_diff_text(struct arena *a, struct buf *out, const struct catalog_diff *d);

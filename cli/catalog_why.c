@@ -4,7 +4,7 @@
 
 #include "base/json_write.h"
 #include "cli/catalog_cli.h"
-#include "compiler/catalog/catalog_diff.h"
+#include "cli/catalog_compare.h"
 #include "compiler/catalog/provenance.h"
 #include "compiler/scope/scope.h"
 #include "compiler/types/value_json.h"

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 
 #include "compiler/types/value_json.h"
-#include "compiler/values/msgpack.h"
+#include "server/routes/msgpack.h"
 #include "compiler/values/ruby_json.h"
 
 /* --- formats --- */

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "compiler/catalog/catalog_diff.h"
+#include "cli/catalog_compare.h"
 #include "compiler/catalog/graph.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

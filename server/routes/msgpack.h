@@ -1,7 +1,7 @@
 /* MessagePack (https://msgpack.org): the data of JSON in fewer bytes. Agents that have the library send reports in it
  * and accept catalogs. */
-#ifndef FICELLE_VALUES_MSGPACK_H
-#define FICELLE_VALUES_MSGPACK_H
+#ifndef FICELLE_SERVER_ROUTES_MSGPACK_H
+#define FICELLE_SERVER_ROUTES_MSGPACK_H
 
 #include "compiler/values/value.h"
 

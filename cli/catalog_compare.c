@@ -2,7 +2,7 @@
  * classes, edges and the targets of relationships are compared as sets, because their order means nothing; the order of
  * resources is compared only on request. Sensitive values are masked: a difference shows that they differ, but not what
  * they are. */
-#include "compiler/catalog/catalog_diff.h"
+#include "cli/catalog_compare.h"
 
 #include <stdint.h>
 

@@ -1,8 +1,8 @@
 /* The differences between two catalogs. Compares what matters to the agent: resources, their parameters, whether they
  * are exported, containment and classes; tags and order on request. Relationships (before, notify, require, subscribe)
  * are sets: File[a] and [File[a]] are the same. Files, lines, versions and identifiers are not compared. */
-#ifndef FICELLE_CATALOG_CATALOG_DIFF_H
-#define FICELLE_CATALOG_CATALOG_DIFF_H
+#ifndef FICELLE_CLI_CATALOG_COMPARE_H
+#define FICELLE_CLI_CATALOG_COMPARE_H
 
 #include "compiler/catalog/catalog_read.h"
 

@@ -1,7 +1,7 @@
 /* Reads and writes MessagePack, the format in which agents may ask for catalogs. The format byte of each value holds
  * its type and, for short ones, its length or value. Extension types are rejected. Integers must fit 64 bits with a
  * sign. */
-#include "compiler/values/msgpack.h"
+#include "server/routes/msgpack.h"
 #include "base/check.h"
 
 #include "base/stack.h"

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/stack.h"
-#include "compiler/values/msgpack.h"
+#include "server/routes/msgpack.h"
 
 static struct arena *arena;
 
