@@ -218,6 +218,20 @@ static bool validate(struct ral_resource *r)
   return ral_fail(r->ral, "You cannot use \"mark\" property while \"ensure\" is one of [\"absent\", \"purged\"]");
 }
 
+/* Puppet looks at these when it looks for the files that the package requires. */
+static bool related(struct ral_resource *r)
+{
+  static const char *const files[] = {"responsefile", "adminfile"};
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    const value v = ral_value(r, files[i]);
+    if (v.kind == V_STRING && v.length == 0)
+      return ral_fail(r->ral, "No set of title patterns matched the title \"\".");
+  }
+  const value source = ral_value(r, "source");
+  if (source.kind != V_UNDEF) (void)ral_is_absolute(r, source); /* warns of a value that is no text */
+  return true;
+}
+
 static bool refresh(struct ral_resource *r)
 {
   const value ensure = ral_value(r, "ensure");
@@ -310,6 +324,7 @@ const struct ral_type ral_type_package = {
   .attributes = attributes,
   .providers = providers,
   .validate = validate,
+  .related = related,
   .present = present,
   .refresh = refresh,
   .undo = {RAL_UNDO_VALUES, .lost = "packages that were installed or removed with it"}};
