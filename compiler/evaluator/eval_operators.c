@@ -150,6 +150,9 @@ static value concatenate(struct compilation *c, const struct ast_binary *n, valu
   return hash_merged(c->arena, left.hash, right.hash);
 }
 
+/* Strings and integers, which a hash finds as Ruby's == does. */
+static bool is_plain_element(value v) { return v.kind == V_INT || (v.kind == V_STRING && !v.bytes); }
+
 static value delete (struct compilation *c, value left, value right)
 {
   if (right.kind == V_HASH && left.kind == V_ARRAY) right = hash_pairs(c->arena, right.hash);
@@ -168,15 +171,23 @@ static value delete (struct compilation *c, value left, value right)
     }
     return value_hash(h);
   }
-  struct valuevec kept = {0};
+  /* Ruby's ==, not Puppet's: strings must be the same, but 1 and 1.0 are equal, at every depth. */
+  struct hash *plain = hash_new(c->arena, gone.n);
+  struct valuevec kept = {0}, others = {0};
+  for (uint32_t k = 0; k < gone.n; k++) {
+    if (is_plain_element(gone.items[k])) hash_put(plain, c->arena, gone.items[k], VALUE_UNDEF);
+    else valuevec_push(&others, c->arena, gone.items[k]);
+  }
   for (uint32_t i = 0; i < left.array->n; i++) {
-    bool drop = false;
-    for (uint32_t k = 0; k < gone.n && !drop; k++) {
+    const value v = left.array->items[i];
+    const bool is_plain = is_plain_element(v);
+    const struct value_list from = is_plain ? (struct value_list){others.items, others.n} : gone;
+    bool drop = is_plain && hash_get(plain, v) != NULL;
+    for (uint32_t k = 0; k < from.n && !drop; k++) {
       deadline_step();
-      /* Ruby's ==, not Puppet's: strings must be the same, but 1 and 1.0 are equal, at every depth. */
-      drop = value_ruby_equal(left.array->items[i], gone.items[k]);
+      drop = value_ruby_equal(v, from.items[k]);
     }
-    if (!drop) valuevec_push(&kept, c->arena, left.array->items[i]);
+    if (!drop) valuevec_push(&kept, c->arena, v);
   }
   return valuevec_array(&kept, c->arena);
 }

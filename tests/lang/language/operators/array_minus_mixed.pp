@@ -1,0 +1,5 @@
+notice([1, 1.0, '1', 'a', [1], {a => 1}, undef, true] - [1.0, 'a', [1.0]])
+notice([1.0, 2, 'b', undef] - [1, 'b'])
+notice([[1, 'x'], /a/, Integer, default] - [[1.0, 'x'], Integer])
+notice(size(Integer[1, 3000].map |$i| { "x${i}" } - Integer[1, 2990].map |$i| { "x${i}" }))
+notice(['A', 'a'] - ['a'], ['a', 'a', 'b'] - 'a', [1, 2] - {1 => 2})
