@@ -38,6 +38,11 @@ void file_append_expanded(struct buf *out, str path);
 bool file_make_parents_as(char *path, unsigned mode);
 static inline bool file_make_parents(char *path) { return file_make_parents_as(path, 0750); }
 
+/* Gives a file or directory that root has just made to the owner of its directory, such as the user of the server:
+ * after root's commands that user must be able to write, too. `path` is its name, which it need not have yet. Does
+ * nothing for other users, and where it is not allowed. */
+void file_give_to_owner_of_directory(int fd, const char *path);
+
 /* Replaces a file atomically: readers see the old or the new one, and it is on disk when this returns. Missing
  * directories are created. An existing file keeps its mode, and, if root replaces it, its owner. False with "PATH:
  * reason". */

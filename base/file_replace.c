@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -29,6 +30,18 @@ bool file_make_parents_as(char *path, unsigned mode)
     if (!made) return false;
   }
   return true;
+}
+
+void file_give_to_owner_of_directory(int fd, const char *path)
+{
+  char directory[PATH_MAX];
+  const char *slash = strrchr(path, '/');
+  const size_t n = slash == NULL ? 0 : (size_t)(slash - path) + 1;
+  struct stat st;
+  if (geteuid() != 0 || n >= sizeof directory) return;
+  memcpy(directory, path, n);
+  directory[n] = '\0';
+  if (stat(n == 0 ? "." : directory, &st) == 0 && st.st_uid != 0) (void)!fchown(fd, st.st_uid, (gid_t)-1);
 }
 
 bool file_write_all(int fd, str bytes)

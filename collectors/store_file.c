@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/file.h"
+
 #define HINT_ACCESS "Give the user who compiles write access to the file and its directory, or set statsfile."
 
 static uint64_t now_us(void)
@@ -148,24 +150,6 @@ static int write_new_file(const char *path, uint32_t mode, const char *segment, 
   return fd;
 }
 
-/* Gives a file that root has made to the owner of its directory, such as the user of the server: otherwise the server
- * could not count after a command of root was the first to count. */
-static void give_to_owner_of_directory(int fd, const char *path)
-{
-  char directory[PATH_MAX];
-  const char *slash = strrchr(path, '/');
-  const size_t n = slash == NULL ? 0 : (size_t)(slash - path) + 1;
-  struct stat st;
-  if (geteuid() != 0 || n >= sizeof directory) {
-    return;
-  }
-  memcpy(directory, path, n);
-  directory[n] = '\0';
-  if (stat(n == 0 ? "." : directory, &st) == 0 && st.st_uid != 0 && fchown(fd, st.st_uid, (gid_t)-1) != 0) {
-    log_debug(&log_store, "the new %s keeps the owner root: %s", path, strerror(errno));
-  }
-}
-
 /* Gives the new file the name `to`, which must not exist. */
 static bool link_new_file(int fd, const char *temporary, const char *to)
 {
@@ -196,7 +180,7 @@ static bool create_file(struct stats_store *s)
   if (fd < 0) {
     return false;
   }
-  give_to_owner_of_directory(fd, s->path);
+  file_give_to_owner_of_directory(fd, s->path);
   bool ok = link_new_file(fd, temporary, s->path);
   bool lost_race = !ok && errno == EEXIST;
   int problem = errno;

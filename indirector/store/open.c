@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "indirector/store/internal.h"
 #include "indirector/store/schema.h"
 
@@ -100,7 +101,11 @@ static void make_directory(char *path)
 {
   for (char *at = strchr(path + 1, '/'); at != NULL; at = strchr(at + 1, '/')) {
     *at = '\0';
-    mkdir(path, 0750); /* opening the file will report the error */
+    if (mkdir(path, 0750) == 0) { /* else opening the file will report the error */
+      const int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+      if (fd >= 0) file_give_to_owner_of_directory(fd, path);
+      if (fd >= 0) close(fd);
+    }
     *at = '/';
   }
 }
@@ -118,11 +123,13 @@ static bool use_wal(struct store *s)
 }
 
 /* Catalogs and facts may contain secrets, so others must not read a new file. SQLite gives its other files the same
- * mode. */
+ * mode and owner. */
 static void make_file(const char *path)
 {
-  const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0640);
-  if (fd >= 0) close(fd); /* SQLite will report the error */
+  const int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0640);
+  if (fd < 0) return; /* it exists, or SQLite will report the error */
+  file_give_to_owner_of_directory(fd, path);
+  close(fd);
 }
 
 struct store *store_open(struct arena *a, str path, str *error)

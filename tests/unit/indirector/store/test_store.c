@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -537,9 +538,33 @@ static void not_a_store(void **state)
   assert_true(str_find(error, STR("has version 99 of its schema; this program knows version 3"), 0) != SIZE_MAX);
 }
 
+/* `ficelle node list` of root before the server's first request: the server must be able to write. */
+static void root_gives_a_new_store_to_the_owner_of_its_directory(void **state)
+{
+  (void)state;
+  char own[] = "/tmp/ficelle-store-XXXXXX", made[64];
+  struct stat st;
+  if (geteuid() != 0) skip();
+  assert_non_null(mkdtemp(own));
+  assert_int_equal(chown(own, 4711, 0), 0);
+  struct store *s = store_open(arena, arena_printf(arena, "%s/below/store", own), &error);
+  assert_non_null(s);
+  static const char *const names[] = {"below/store", "below/store-wal", "below"};
+  for (size_t i = 0; i < 3; i++) {
+    snprintf(made, sizeof made, "%s/%s", own, names[i]);
+    assert_int_equal(stat(made, &st), 0);
+    assert_int_equal(st.st_uid, 4711);
+  }
+  store_close(s);
+  unlink(arena_printf(arena, "%s/below/store", own).p);
+  assert_int_equal(rmdir(made), 0);
+  assert_int_equal(rmdir(own), 0);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test_setup_teardown(root_gives_a_new_store_to_the_owner_of_its_directory, setup, teardown),
     cmocka_unit_test_setup_teardown(replaced_as_a_whole, setup, teardown),
     cmocka_unit_test_setup_teardown(facts_are_shared, setup, teardown),
     cmocka_unit_test_setup_teardown(reports_are_kept, setup, teardown),
