@@ -4,6 +4,7 @@
 #include "base/http.h"
 #include "base/check.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <strings.h>
 #include <time.h>
@@ -268,8 +269,8 @@ static void set_request(struct exchange *x)
   EXCHANGE_SET(x, CURLOPT_NOPROGRESS, 0L);
   if (settings_bool(s, SETTING_http_debug)) EXCHANGE_SET(x, CURLOPT_VERBOSE, 1L);
   if (settings_str(s, SETTING_sourceaddress).n == 0) return;
-  EXCHANGE_SET(x, CURLOPT_INTERFACE,
-               arena_printf(x->request->arena, "host!%s", settings_strz(s, SETTING_sourceaddress)).p);
+  x->source = settings_strz(s, SETTING_sourceaddress);
+  EXCHANGE_SET(x, CURLOPT_INTERFACE, arena_printf(x->request->arena, "host!%s", x->source).p);
 }
 
 /* --- error messages --- */
@@ -307,6 +308,9 @@ static str refused(struct exchange *x, CURLcode code)
   const int port = proxied ? x->proxy_port : x->port;
   long number = 0;
   x->lib->curl_easy_getinfo(x->curl, CURLINFO_OS_ERRNO, &number);
+  if (code == CURLE_INTERFACE_FAILED)
+    return arena_printf(a, "Failed to open TCP connection to %s:%d (%s - bind(2) for %s)", host, port,
+                        strerror(number != 0 ? (int)number : EADDRNOTAVAIL), x->source);
   if (!proxied && code == CURLE_COULDNT_CONNECT) x->failure->refused = (int)number;
   if (code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY) {
     return arena_printf(a, "Failed to open TCP connection to %s:%d (getaddrinfo: Name or service not known)", host,
@@ -371,6 +375,7 @@ static bool explain(struct exchange *x, CURLcode code)
     return fail(x, HTTP_FAILED_REQUEST, arena_printf(x->request->arena, "Too many HTTP redirections for %s", x->url));
   case CURLE_COULDNT_RESOLVE_HOST:
   case CURLE_COULDNT_RESOLVE_PROXY:
+  case CURLE_INTERFACE_FAILED:
   case CURLE_COULDNT_CONNECT: return fail_request(x, HTTP_FAILED_CONNECT, "failed", true, refused(x, code));
   case CURLE_ABORTED_BY_CALLBACK:
     if (x->idle)

@@ -19,6 +19,7 @@ struct exchange {
   char host[HTTP_HOST_SIZE];
   int port;
   char proxy_host[HTTP_HOST_SIZE]; /* empty: no proxy. For TLS the proxy tunnels to the server */
+  const char *source;              /* the address it begins at: the setting sourceaddress; NULL: any */
   int proxy_port;
   bool tls;
   struct buf body; /* on the heap */

@@ -102,6 +102,8 @@ static int download(struct job *j, bool *there)
   str why;
   const str path = arena_printf(j->arena, "/certificate/%s", name_of(j));
   *there = false;
+  if (!pki_check_certname(j->arena, j->settings, &why))
+    return fail(j, "Failed to download certificate: %.*s", STR_FMT(why));
   const long status = ssl_fetch(&j->session, j->arena, path, NULL, &answer, &error);
   if (status == 0)
     return fail(j, "Failed to download certificate: %.*s", STR_FMT(session_error_text(j->arena, &error)));

@@ -65,6 +65,7 @@ bool ssl_load(struct arena *a, struct settings *s, enum setting_id id, str *pem,
 EVP_PKEY *ssl_load_key(struct arena *a, struct settings *s, str *error)
 {
   str pem;
+  if (!pki_check_certname(a, s, error)) return NULL;
   if (!ssl_load(a, s, SETTING_hostprivkey, &pem, error)) return NULL;
   return pki_key_read(a, pem, pki_passfile(a, s), error);
 }

@@ -2,6 +2,7 @@
 #include <errno.h>
 
 #include "base/file.h"
+#include "base/json_write.h"
 #include "pki/internal.h"
 
 bool pki_file_read(struct arena *a, const char *path, str *text, str *error)
@@ -56,10 +57,24 @@ static bool read_own(struct arena *a, struct settings *s, struct pki_host *out, 
   return out->certificate != NULL;
 }
 
+bool pki_check_certname(struct arena *a, struct settings *s, str *error)
+{
+  const str name = settings_str(s, SETTING_certname);
+  size_t good = 0;
+  while (good < name.n && name.p[good] >= ' ' && name.p[good] <= '~' && name.p[good] != '/') good++;
+  if (name.n > 0 && good == name.n) return true;
+  struct buf quoted = BUF_IN(a);
+  json_quote(&quoted, name);
+  *error = arena_printf(a, "Certname %.*s must not contain unprintable or non-ASCII characters",
+                        STR_FMT(buf_view(&quoted)));
+  return false;
+}
+
 bool pki_host_read(struct arena *a, struct settings *s, struct pki_host *out, str *error)
 {
   *out = (struct pki_host){0};
-  if (!read_authorities(a, s, out, error) || !read_own(a, s, out, error)) return false;
+  if (!pki_check_certname(a, s, error) || !read_authorities(a, s, out, error) || !read_own(a, s, out, error))
+    return false;
   out->store = pki_store_make(a, &out->authorities, &out->crls, pki_revocation_of(s), false);
   bool good = pki_verify(a, out->store, out->certificate, out->key, &out->verdict);
   if (!good) *error = out->verdict.message;

@@ -159,6 +159,9 @@ struct pki_host {
   X509_STORE *store;
   struct pki_verdict verdict; /* of the certificate */
 };
+/* Whether files may have the name of this host (the setting certname): it must not lead into another directory. False
+ * with Puppet's message. */
+bool pki_check_certname(struct arena *a, struct settings *s, str *error);
 /* Reads and verifies all of them; false with Puppet's message about the first missing or invalid one. */
 bool pki_host_read(struct arena *a, struct settings *s, struct pki_host *out, str *error);
 /* The password in passfile; NULL if the file does not exist. */

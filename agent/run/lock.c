@@ -68,7 +68,6 @@ static bool make(const char *path, int *reason)
 {
   char own[PATH_MAX], text[32];
   snprintf(own, sizeof own, "%s.%ld", path, (long)getpid());
-  file_make_parents(own);
   snprintf(text, sizeof text, "%ld", (long)getpid());
   unlink(own);
   const int fd = open(own, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
@@ -90,13 +89,21 @@ static void clear(const char *path, long pid)
   unlink(aside);
 }
 
-enum run_lock pid_lock_take(const char *path)
+static void make_parents(const char *path)
+{
+  char own[PATH_MAX];
+  snprintf(own, sizeof own, "%s", path);
+  file_make_parents(own);
+}
+
+/* `failing`: the beginning of the message when the file cannot be written. */
+static enum run_lock take(const char *path, const char *failing)
 {
   for (int round = 0; round < 10; round++) {
     int reason;
     if (make(path, &reason)) return RUN_LOCK_TAKEN;
     if (reason != EEXIST) {
-      log_error(&log_agent, NULL, NULL, "Could not write the lock %s: %s", path, strerror(reason));
+      log_error(&log_agent, NULL, NULL, "%s%s @ rb_sysopen - %s", failing, strerror(reason), path);
       return RUN_LOCK_FAILED;
     }
     const long pid = pid_in(path);
@@ -114,13 +121,28 @@ static time_t now(void)
   return t.tv_sec;
 }
 
+enum run_lock pid_lock_take(const char *path)
+{
+  make_parents(path);
+  return take(path, "");
+}
+
+/* As in Puppet only the directory of the state is created. */
+static void make_directory(struct settings *s, const char *path)
+{
+  const str state = settings_str(s, SETTING_statedir), lock = str_of(path);
+  if (str_starts(lock, state) && lock.n > state.n + 1 && memchr(path + state.n + 1, '/', lock.n - state.n - 1) == NULL)
+    make_parents(path);
+}
+
 enum run_lock run_lock_take(struct settings *s, const volatile sig_atomic_t *stop)
 {
   const char *path = settings_strz(s, SETTING_agent_catalog_run_lockfile);
   const int64_t wait = settings_int(s, SETTING_waitforlock), longest = settings_int(s, SETTING_maxwaitforlock);
   const time_t began = now();
+  make_directory(s, path);
   for (;;) {
-    const enum run_lock got = pid_lock_take(path);
+    const enum run_lock got = take(path, "Could not run Puppet configuration client: ");
     if (got != RUN_LOCK_BUSY) return got;
     if (wait < 1) {
       log_notice(&log_agent, "Run of Puppet configuration client already in progress; skipping  (%s exists)", path);

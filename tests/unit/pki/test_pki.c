@@ -387,6 +387,25 @@ static void test_small_things(void **state)
   ASN1_TIME_free(t);
 }
 
+static void test_names_of_files(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *name;
+    bool good;
+  } cases[] = {{"web1.example.com", true}, {"a b~", true},  {"../x", false}, {"a/b", false}, {"a\nb", false},
+               {"\xC3\xBC", false},        {"a\x7F", false}};
+  struct settings *s = settings_new();
+  struct buf ignored = BUF_IN(arena);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    settings_set(s, SETTING_certname, str_of(cases[i].name), &ignored);
+    assert_int_equal(pki_check_certname(arena, s, &error), cases[i].good);
+    if (strcmp(cases[i].name, "a/b") == 0)
+      assert_true(str_eqz(error, "Certname \"a/b\" must not contain unprintable or non-ASCII characters"));
+  }
+  settings_free(s);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -402,6 +421,7 @@ int main(void)
     TEST(test_verify_lists),
     TEST(test_bundles),
     TEST(test_small_things),
+    TEST(test_names_of_files),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

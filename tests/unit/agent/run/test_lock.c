@@ -169,7 +169,11 @@ static void test_unwritable_directory_of_the_lock(void **state)
   (void)state;
   settings_set(settings, SETTING_agent_catalog_run_lockfile, STR("/dev/null/lock"), &error);
   assert_int_equal(run_lock_take(settings, NULL), RUN_LOCK_FAILED);
-  assert_string_equal(said, "Could not write the lock /dev/null/lock: Not a directory");
+  assert_string_equal(said, "Could not run Puppet configuration client: Not a directory @ rb_sysopen - /dev/null/lock");
+  settings_set(settings, SETTING_agent_catalog_run_lockfile, STR("/tmp/nosuch-directory/lock"), &error);
+  assert_int_equal(run_lock_take(settings, NULL), RUN_LOCK_FAILED);
+  assert_string_equal(said, "Could not run Puppet configuration client: No such file or directory @ rb_sysopen - "
+                            "/tmp/nosuch-directory/lock");
   buf_free(&error);
 }
 
