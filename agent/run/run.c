@@ -248,7 +248,12 @@ static bool may_write(struct ral *ral, const char *file)
 {
   const char *own = settings_strz(ral->settings, SETTING_publicdir), *slash = strrchr(file, '/');
   const char *directory = arena_strz(ral->arena, str_n(file, slash == NULL ? 0 : (size_t)(slash - file)));
-  if (slash == NULL || strcmp(directory, own) == 0 || access(directory, F_OK) == 0 || errno != ENOENT) return true;
+  if (slash == NULL || access(directory, F_OK) == 0 || errno != ENOENT) return true;
+  if (strcmp(directory, own) == 0) {
+    /* Other users may read what is public. */
+    if (file_make_parents(arena_strz(ral->arena, str_of(own)))) (void)!mkdir(own, 0755);
+    return true;
+  }
   char *temporary;
   if (file_temporary(ral->arena, str_of(file), &temporary) >= 0) return true;
   return ral_fail(

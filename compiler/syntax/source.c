@@ -53,10 +53,9 @@ uint32_t source_column(struct source *s, uint32_t offset)
 str source_quoted_file(struct source *s)
 {
   if (s->quoted.p != NULL) return s->quoted;
-  struct buf out = BUF_HEAP;
+  struct buf out = BUF_IN(s->arena);
   json_quote(&out, s->file);
-  s->quoted = arena_str(s->arena, buf_view(&out));
-  buf_free(&out);
+  s->quoted = buf_view(&out);
   return s->quoted;
 }
 
