@@ -43,7 +43,9 @@ static int check(struct server *s)
 {
   struct buf why = BUF_HEAP;
   s->sockets[s->nsockets++] = (struct listening){.fd = -1, .tls = true};
-  if (!generation_read(s, &why) || !generation_read_environments(s, &why)) return fail(&why);
+  const bool valid = generation_read(s, &why) && generation_read_environments(s, &why);
+  generation_forget(s);
+  if (!valid) return fail(&why);
   printf("The configuration is valid.\n");
   return cli_finish(0);
 }

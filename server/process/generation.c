@@ -138,6 +138,14 @@ bool generation_read(struct server *s, struct buf *why)
   return s->auth != NULL && read_tls(s, why);
 }
 
+void generation_forget(struct server *s)
+{
+  environments_free(s->environments);
+  tls_free(s->tls);
+  auth_free(s->auth);
+  arena_free(s->arena);
+}
+
 /* Before workers are forked, because they must not share the store. */
 static void count_environments(struct server *s)
 {

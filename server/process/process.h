@@ -76,6 +76,8 @@ int supervisor_run(struct server *s);
 /* Reads the files that a generation needs; also for --check. Reads environments last. False with lines in `why`. */
 bool generation_read(struct server *s, struct buf *why);
 bool generation_read_environments(struct server *s, struct buf *why);
+/* Frees what the two have read, or a part of it if one failed. */
+void generation_forget(struct server *s);
 _Noreturn void generation_main(struct server *s);
 
 /* --- worker.c --- */
