@@ -423,7 +423,9 @@ static enum lexed lex_slash(struct lexer *lx, struct token *t)
     lx->matched = STR_EMPTY;
     return emit(lx, t, TOKEN_DIV);
   }
-  lx->matched = lex_slice(lx, at, close + 1);
+  /* Puppet scans to each slash in turn. */
+  const bool first = memchr(lx->text + at + 1, '/', close - at - 1) == NULL;
+  lx->matched = lex_slice(lx, first ? at : close, close + 1);
   str source = regex_source(lx, lex_slice(lx, at + 1, close)), error;
   const struct regex *regex = regex_compile(lx->cx->arena, source, &error);
   if (regex == NULL) {
