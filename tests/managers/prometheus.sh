@@ -60,11 +60,13 @@ for try in 1 2 3 4 5; do
     sleep 0.1
   done
 done
-scrape() {
+compare() {
   snmpbulkwalk -v2c -c "$LAB_COMMUNITY" -On -OT -m '' -Cr50 "$LAB_AGENT" ".$root.1" > "$T/walk" &&
     curl -sf "http://127.0.0.1:$port/snmp?module=ficelle&target=$LAB_AGENT" > "$T/metrics" &&
     ruby tests/managers/scraped.rb "$P/snmp-0.22.yml" ficelle "$T/walk" "$T/metrics"
 }
+# A notification between the two looks changes ficNotifySent: only a difference that stays counts.
+scrape() { compare > "$T/compared" || { sleep 2; compare > "$T/compared"; } || { sleep 5; compare; }; }
 check 'the exporter: each object of the walk is a metric with its value' scrape
 changed() { sed 's/^ficCmpTotal .*/ficCmpTotal 1/' "$T/metrics" > "$T/changed" && ! ruby tests/managers/scraped.rb "$P/snmp-0.22.yml" ficelle "$T/walk" "$T/changed"; }
 check 'another value is found' changed
