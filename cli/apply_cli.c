@@ -378,6 +378,7 @@ int apply_run(struct applying *x)
   struct ind_object facts;
   struct node_identity who;
   run.given = x->job.compiles_nothing = x->given != NULL;
+  run.from_user = run.given && !x->as_listed;
   ral_ruby_setup(x->job.cli->settings);
   if (!prepare(x, &facts, &who)) return 1;
   run.host = x->job.node;
@@ -417,7 +418,7 @@ int apply_run(struct applying *x)
     return 1;
   }
   /* As in Puppet, a catalog that was given and could not be applied is no failure of the command. */
-  return (!ok && !run.given) || stopped ? 1
-         : x->detailed                  ? report_exit_status(run.report)
-                                        : 0; /* a stopped run is incomplete */
+  return (!ok && !run.from_user) || stopped ? 1
+         : x->detailed                      ? report_exit_status(run.report)
+                                            : 0; /* a stopped run is incomplete */
 }

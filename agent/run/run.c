@@ -313,7 +313,7 @@ static struct ral *ral_of_run(const struct agent_run *run)
                       .modulepath = run->modulepath,
                       .nmodulepath = run->nmodulepath,
                       .as_listed = run->as_listed,
-                      .as_given = run->given,
+                      .as_given = run->from_user,
                       .custom_facts_left = run->custom_facts_left,
                       .server = run->server,
                       .own_modules = run->own_modules,
@@ -347,7 +347,7 @@ static void report_about(struct agent_run *run, const struct catalog_doc *doc)
   rep->configuration_version = field(doc->whole, "version", a);
   if (run->begun) return;
   rep->environment = field(doc->whole, "environment", a);
-  rep->initial_environment = run->given ? settings_str(run->settings, SETTING_environment) : rep->environment;
+  rep->initial_environment = run->from_user ? settings_str(run->settings, SETTING_environment) : rep->environment;
   rep->transaction_uuid = run->transaction_uuid.n > 0 ? run->transaction_uuid : field(doc->whole, "catalog_uuid", a);
 }
 
@@ -378,7 +378,7 @@ static bool run_catalog(struct agent_run *run, struct catalog_doc *doc, double c
     return false;
   }
   if (!run->begun) report_listen(run);
-  if (run->given) compare_environments(run);
+  if (run->from_user) compare_environments(run);
   run->journal = journal_new(ral, run->report, &run->about);
   if (run->begun) report_time_add(run->report, "convert_catalog", converting);
   const bool ok = apply(run, ral, doc, state, run->journal, run->files,

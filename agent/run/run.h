@@ -21,8 +21,9 @@ struct agent_run {
   struct settings *settings;
   const struct hash *facts; /* structured facts of this host */
   str catalog;              /* JSON */
-  /* The user gave the catalog as a file: as in Puppet, no schedules and no bucket are added. */
+  /* The catalog was not compiled for this run: as in Puppet, no schedules and no bucket are added. */
   bool given;
+  bool from_user;             /* given by --catalog, not made to undo a run: Puppet's rules for such catalogs */
   bool custom_facts_left;     /* `facts` has no custom facts: types in Ruby resolve those that they need */
   str host;                   /* certname */
   str transaction_uuid;       /* for the report; empty: the catalog's UUID */

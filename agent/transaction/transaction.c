@@ -381,7 +381,7 @@ bool transaction_run(struct transaction *t)
   }
   for (uint32_t i = 0; i < ral->resources.n; i++) {
     struct ral_resource *r = ral->resources.items[i];
-    if (!ral->as_listed && !ral_check_relations(r, true)) return false;
+    if (ral->as_given && !ral_check_relations(r, true)) return false;
     if (r->type->related != NULL && !r->type->related(r)) return false;
   }
   t->order = order_new(ral, ral->catalog);

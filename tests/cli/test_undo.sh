@@ -133,3 +133,12 @@ if [ -e "$journals" ]; then bad 'a journal exists'; else ok; fi
 for i in 1 2 3 4; do "$FICELLE" apply $where --journal_runs 2 -e "file { '$PWD/t/a': content => 'c$i' }" > /dev/null; done
 case_name='undo: old journals are removed'
 if [ "$(ls "$journals" | sed 's/-.*//' | tr '\n' ' ')" = '3 4 ' ]; then ok; else bad 'wrong journals:'; ls "$journals"; fi
+
+# --- an undo that cannot begin ---
+rm -rf var t; mkdir -p t env/dev env/production
+run 'undo: a run in another environment' 0 apply $where --environmentpath "$PWD/env" --environment dev -e "file { '$PWD/t/e': content => 'e' }"
+run 'undo: the command before it fails' 1 undo $where --environmentpath "$PWD/env" --prerun_command /bin/false 1
+err "Error: Could not run command from prerun_command: Execution of '/bin/false' returned 1: "
+run 'undo: in the default environment' 0 undo $where --environmentpath "$PWD/env" 1
+case_name='undo: nothing about environments'
+if grep -q 'Local environment' out err; then bad 'it compares them'; else ok; fi
