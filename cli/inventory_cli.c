@@ -12,7 +12,8 @@ static value list_of(struct arena *a, uint32_t n, const value *items) { return a
 #define LIST(a, ...) list_of(a, sizeof((value[]){__VA_ARGS__}) / sizeof(value), (value[]){__VA_ARGS__})
 #define TEXT(z) value_str(STR(z))
 
-/* Says where the inventory is searched, if no setting says so: these commands need no PuppetDB, the default does. */
+/* Explains a failed query when storeconfigs_backend is not set: its default is PuppetDB, which many sites do not have.
+ */
 static void hint_at_setting(const struct settings *s)
 {
   if (settings_is_set(s, SETTING_storeconfigs_backend)) return;

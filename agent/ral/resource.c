@@ -636,7 +636,7 @@ static void mark_sensitive(struct ral_resource *r, str name)
   }
 }
 
-/* Marks the attributes that the catalog lists as sensitive, and those whose value says so itself. */
+/* Marks the attributes that the catalog lists as sensitive, and those whose value is a Sensitive. */
 static bool set_sensitive(struct ral_resource *r)
 {
   bool any = r->item->sensitive->n > 0;

@@ -1,5 +1,5 @@
-/* Reads the scalars of a YAML text one after the other, each with the keys of the mappings around it. For files that
- * may be damaged and of which only a few values are needed. Memory is limited, whatever the text contains. */
+/* Reads the scalars of a YAML text one after the other, each with the keys of the mappings around it. It is used for
+ * files that may be damaged, and of which only a few values are needed. Its memory use has a fixed limit. */
 #ifndef COLLECTORS_SOURCES_YAML_LEAVES_H
 #define COLLECTORS_SOURCES_YAML_LEAVES_H
 

@@ -16,8 +16,8 @@ enum {
   TAGS_FIRST = 16,   /* capacity for most resources */
 };
 
-/* Whether a tag has only letters, digits and "_:.-", and does not begin with one of ":.-". As in
- * Puppet's regular expression, a line break at the end is allowed. */
+/* Whether a tag has only letters, digits and "_:.-", and does not begin with one of ":.-". As in Puppet's regular
+ * expression, a line break at the end is allowed. */
 bool tag_is_valid(str tag)
 {
   if (tag.n > 0 && tag.p[tag.n - 1] == '\n') tag.n--;

@@ -281,8 +281,8 @@ struct module_walk {
   uint32_t path, next, n;
 };
 bool environment_next_module(struct module_walk *w);
-/* The same, only below the environment's own directory. Other directories may have many modules, of which the site uses
- * few. */
+/* The same, but skips modules outside the environment's own directory: shared directories may contain many modules that
+ * the site does not use. */
 bool environment_next_own_module(struct module_walk *w);
 /* Returns the entry of a path; creates it at first use. The file is checked for changes from then on. */
 struct environment_file *environment_file(struct environment *e, str path);
