@@ -218,11 +218,14 @@ static bool is_pattern(str name)
   return false;
 }
 
-/* "domain:*" matches all names of the domain, as in JMX. */
+/* As in JMX, "domain:*" matches all names of the domain, and a property `*` any further ones: our beans have only one.
+ */
 static bool is_asked(struct arena *a, const struct bean *b, str pattern, bool exact)
 {
   const str name = full_name(a, b);
-  return exact ? str_eq(name, pattern) : fits(pattern, name);
+  if (exact) return str_eq(name, pattern);
+  if (str_ends(pattern, STR(",*"))) pattern = str_sub(pattern, 0, pattern.n - 2);
+  return fits(pattern, name);
 }
 
 /* --- answers --- */
@@ -241,7 +244,7 @@ static void put_request(struct json_writer *w, const struct jolokia_request *q)
   if (q->n > 0) {
     json_key(w, STR("attribute"));
     if (q->n > 1) json_begin_array(w);
-    for (unsigned i = 0; i < q->n; i++) json_str(w, q->attributes[i]);
+    for (uint32_t i = 0; i < q->n; i++) json_str(w, q->attributes[i]);
     if (q->n > 1) json_end_array(w);
   }
   if (q->extra_name != NULL) {
@@ -275,68 +278,123 @@ static void put_raw(struct json_writer *w, const char *key, str json)
   json_raw(w, json);
 }
 
-static bool wants(const struct jolokia_request *q, const struct attribute *a)
+static const struct attribute *attribute_of(const struct bean *b, str name)
 {
-  for (unsigned i = 0; i < q->n; i++)
-    if (str_eqz(q->attributes[i], a->name)) return true;
+  for (unsigned i = 0; i < b->n; i++)
+    if (str_eqz(name, b->attributes[i].name)) return &b->attributes[i];
+  return NULL;
+}
+
+static bool has_one(const struct bean *b, const struct jolokia_request *q)
+{
+  for (uint32_t i = 0; i < q->n; i++)
+    if (attribute_of(b, q->attributes[i]) != NULL) return true;
   return q->n == 0;
 }
 
-static void put_attributes(struct json_writer *w, const struct bean *b, const struct jolokia_request *q)
+static str no_such_attribute(struct arena *a, str name)
+{
+  return arena_printf(a, "No such attribute: %.*s", STR_FMT(name));
+}
+
+/* The attributes asked for, each once. `complete`: with a text for those that are missing. */
+static void put_attributes(struct json_writer *w, const struct bean *b, const struct jolokia_request *q, bool complete)
 {
   json_begin_object(w);
-  for (unsigned i = 0; i < b->n; i++)
-    if (wants(q, &b->attributes[i])) put_raw(w, b->attributes[i].name, b->attributes[i].json);
+  for (unsigned i = 0; i < b->n && q->n == 0; i++) put_raw(w, b->attributes[i].name, b->attributes[i].json);
+  for (uint32_t i = 0; i < q->n; i++) {
+    const struct attribute *one = attribute_of(b, q->attributes[i]);
+    uint32_t first = 0;
+    while (!str_eq(q->attributes[first], q->attributes[i])) first++;
+    if (first < i || (one == NULL && !complete)) continue;
+    if (one != NULL) put_raw(w, one->name, one->json);
+    else
+      json_kstr(w, q->attributes[i],
+                arena_printf(w->out->arena, "ERROR: %.*s (class javax.management.AttributeNotFoundException)",
+                             STR_FMT(no_such_attribute(w->out->arena, q->attributes[i]))));
+  }
   json_end_object(w);
 }
 
 static void put_bean(struct json_writer *w, const struct bean *b, const struct jolokia_request *q)
 {
-  if (q->n != 1 || q->list) {
+  const bool many = q->n != 1 || q->list;
+  for (uint32_t i = 0; i < q->n && !(many && q->lenient); i++) {
+    if (attribute_of(b, q->attributes[i]) != NULL) continue;
+    put_error(w, 404, "javax.management.AttributeNotFoundException",
+              no_such_attribute(w->out->arena, q->attributes[i]));
+    return;
+  }
+  if (many) {
     json_key(w, STR("value"));
-    put_attributes(w, b, q);
-    put_end(w);
-    return;
-  }
-  for (unsigned i = 0; i < b->n; i++) {
-    if (!wants(q, &b->attributes[i])) continue;
+    put_attributes(w, b, q, true);
+  } else {
     /* No value has parts. */
-    put_raw(w, "value", q->path.n > 0 ? STR("null") : b->attributes[i].json);
-    put_end(w);
-    return;
+    put_raw(w, "value", q->path.n > 0 ? STR("null") : attribute_of(b, q->attributes[0])->json);
   }
-  put_error(w, 404, "javax.management.AttributeNotFoundException",
-            arena_printf(w->out->arena, "No such attribute: %.*s", STR_FMT(q->attributes[0])));
+  put_end(w);
 }
 
-static void read_beans(struct beans *all, struct json_writer *w, const struct jolokia_request *q)
+static void read_bean(struct beans *all, struct json_writer *w, const struct jolokia_request *q)
 {
-  const bool pattern = is_pattern(q->mbean);
-  uint32_t found = 0;
-  collect(all, q->mbean);
+  for (uint32_t i = 0; i < all->n; i++) {
+    if (!is_asked(all->arena, &all->items[i], q->mbean, true)) continue;
+    put_bean(w, &all->items[i], q);
+    return;
+  }
+  put_error(w, 404, "javax.management.InstanceNotFoundException", q->mbean);
+}
+
+static str join(struct arena *a, const str *items, uint32_t n)
+{
+  struct buf out = BUF_IN(a);
+  for (uint32_t i = 0; i < n; i++) buf_printf(&out, "%s%.*s", i > 0 ? ", " : "", STR_FMT(items[i]));
+  return buf_finish(&out);
+}
+
+/* No bean of a pattern was shown; these have the names that it wants, but none of the attributes. */
+static void put_nothing_read(struct json_writer *w, const struct jolokia_request *q, const str *names, uint32_t n)
+{
+  struct arena *a = w->out->arena;
+  if (n == 0) {
+    put_error(w, 404, "javax.management.InstanceNotFoundException",
+              arena_printf(a, "No MBean with pattern %.*s found for reading attributes", STR_FMT(q->mbean)));
+    return;
+  }
+  put_error(w, 400, "java.lang.IllegalArgumentException",
+            arena_printf(a, "No matching attributes [%.*s] found on MBeans [%.*s]",
+                         STR_FMT(join(a, q->attributes, q->n)), STR_FMT(join(a, names, n))));
+}
+
+static void read_pattern(struct beans *all, struct json_writer *w, const struct jolokia_request *q)
+{
+  str *names = arena_array(all->arena, all->n + 1, sizeof *names);
+  uint32_t n = 0, shown = 0;
   for (uint32_t i = 0; i < all->n; i++) {
     const struct bean *b = &all->items[i];
-    if (!is_asked(all->arena, b, q->mbean, !pattern)) continue;
-    if (!pattern) {
-      put_bean(w, b, q);
-      return;
-    }
-    if (found++ == 0) {
+    if (!is_asked(all->arena, b, q->mbean, false)) continue;
+    names[n++] = full_name(all->arena, b);
+    if (!has_one(b, q)) continue;
+    if (shown++ == 0) {
       json_key(w, STR("value"));
       json_begin_object(w);
     }
-    json_key(w, full_name(all->arena, b));
-    put_attributes(w, b, q);
+    json_key(w, names[n - 1]);
+    put_attributes(w, b, q, false);
   }
-  if (found == 0) {
-    put_error(w, 404, "javax.management.InstanceNotFoundException",
-              pattern
-                ? arena_printf(all->arena, "No MBean with pattern %.*s found for reading attributes", STR_FMT(q->mbean))
-                : q->mbean);
+  if (shown == 0) {
+    put_nothing_read(w, q, names, n);
     return;
   }
   json_end_object(w);
   put_end(w);
+}
+
+static void read_beans(struct beans *all, struct json_writer *w, const struct jolokia_request *q)
+{
+  collect(all, q->mbean);
+  if (is_pattern(q->mbean)) read_pattern(all, w, q);
+  else read_bean(all, w, q);
 }
 
 static void search_beans(struct beans *all, struct json_writer *w, const struct jolokia_request *q)
@@ -471,7 +529,12 @@ static void answer_fault(struct json_writer *w, const struct jolokia_fault *faul
 /* Reads all requests of a body before any is answered: one that is invalid makes all of them invalid. */
 static bool read_list(struct arena *a, value v, struct jolokia_request **out, uint32_t *n, struct jolokia_fault *fault)
 {
-  *n = v.array->n < JOLOKIA_REQUESTS ? v.array->n : JOLOKIA_REQUESTS;
+  *n = v.array->n;
+  if (*n > JOLOKIA_REQUESTS) {
+    const str text = arena_printf(a, "%u requests in one body are more than %d", *n, JOLOKIA_REQUESTS);
+    *fault = (struct jolokia_fault){413, "java.lang.IllegalArgumentException", text};
+    return false;
+  }
   *out = arena_array(a, *n + 1, sizeof **out);
   for (uint32_t i = 0; i < *n; i++) {
     const value item = v.array->items[i];
@@ -511,13 +574,22 @@ static void answer_body(struct beans *all, struct json_writer *w, str body)
   answer_fault(w, &fault);
 }
 
-static void answer_path(struct beans *all, struct json_writer *w, str path)
+/* The path may be in the parameter `p` instead, for clients behind proxies that change paths. */
+static void answer_path(struct beans *all, struct json_writer *w, struct request *r)
 {
   struct jolokia_fault fault;
   struct jolokia_request q;
+  const str given = route_parameter(r, "p");
+  const str path = r->rest.n > 0 || given.p == NULL   ? r->rest
+                   : given.n > 0 && given.p[0] == '/' ? str_from(given, 1)
+                                                      : given;
   const str whole = arena_printf(all->arena, "/%.*s", STR_FMT(path));
-  if (jolokia_read_path(all->arena, path, whole, &q, &fault)) answer_one(all, w, &q);
-  else answer_fault(w, &fault);
+  if (!jolokia_read_path(all->arena, path, whole, &q, &fault)) {
+    answer_fault(w, &fault);
+    return;
+  }
+  q.lenient = str_eqz(route_parameter(r, "ignoreErrors"), "true");
+  answer_one(all, w, &q);
 }
 
 /* OPTIONS is what browsers ask before a request to another site. */
@@ -544,7 +616,7 @@ void route_jolokia(struct worker *w, struct request *r, struct answer *a)
   if (r->method == METHOD_POST) {
     answer_body(&all, &out, r->body);
   } else if (r->method == METHOD_GET) {
-    answer_path(&all, &out, r->rest);
+    answer_path(&all, &out, r);
   } else {
     answer_other_method(r, a);
     return;

@@ -5,15 +5,18 @@
 #include "compiler/values/value.h"
 #include "server/routes/route.h"
 
-enum { JOLOKIA_ATTRIBUTES = 10, JOLOKIA_REQUESTS = 1000 };
+/* Each request of a body may read all beans, so an answer is much larger than what asks for it. No bean has as many
+ * attributes. */
+enum { JOLOKIA_REQUESTS = 1000, JOLOKIA_ATTRIBUTES = 100 };
 
 struct jolokia_request {
   str type;  /* version, list, read, search, write, exec, notification */
   str mbean; /* empty: none */
   str path;  /* inside the answer; empty: none */
-  str attributes[JOLOKIA_ATTRIBUTES];
-  unsigned n; /* 0: all */
-  bool list;  /* the attributes came as a list, so the answer is a map */
+  str *attributes;
+  uint32_t n;   /* 0: all */
+  bool list;    /* the attributes came as a list, so the answer is a map */
+  bool lenient; /* ignoreErrors: an attribute of a list that is missing has a text as its value */
   str operation;
   const char *extra_name; /* "value" of write, "arguments" of exec; NULL: none */
   value extra;

@@ -36,6 +36,17 @@ static bool check_name(str name, struct jolokia_fault *fault)
   return true;
 }
 
+/* Checks the bean's name, and puts a property `*` behind the others. */
+static bool take_name(struct arena *a, str name, struct jolokia_request *q, struct jolokia_fault *fault)
+{
+  const size_t keys = str_index(name, ':', 0) + 1;
+  q->mbean = name;
+  if (!check_name(name, fault)) return false;
+  if (str_starts(str_from(name, keys), STR("*,")))
+    q->mbean = arena_printf(a, "%.*s%.*s,*", STR_FMT(str_sub(name, 0, keys)), STR_FMT(str_from(name, keys + 2)));
+  return true;
+}
+
 static bool is_one_of(str type, const char *one, const char *other)
 {
   return str_eqz(type, one) || (other != NULL && str_eqz(type, other));
@@ -78,6 +89,30 @@ static value list_of(struct arena *a, const str *parts, unsigned n)
   return value_array(list);
 }
 
+static void one_attribute(struct arena *a, struct jolokia_request *q, str name)
+{
+  q->attributes = arena_array(a, 1, sizeof *q->attributes);
+  q->attributes[q->n++] = name;
+}
+
+/* "A,B" is a list; a backslash before a comma makes it a part of a name. Java drops empty names at the end. */
+static void split_attributes(struct arena *a, str text, struct jolokia_request *q)
+{
+  struct buf name = BUF_IN(a);
+  q->attributes = arena_array(a, text.n + 1, sizeof *q->attributes);
+  for (size_t i = 0; i <= text.n; i++) {
+    if (i == text.n || text.p[i] == ',') {
+      q->attributes[q->n++] = buf_finish(&name);
+      name = (struct buf)BUF_IN(a);
+      continue;
+    }
+    if (text.p[i] == '\\' && i + 1 < text.n && text.p[i + 1] == ',') i++;
+    buf_char(&name, text.p[i]);
+  }
+  while (q->n > 1 && q->attributes[q->n - 1].n == 0) q->n--;
+  q->list = q->n > 1;
+}
+
 /* The parts behind the bean's name. */
 static void read_rest(struct arena *a, const str *parts, unsigned n, struct jolokia_request *q)
 {
@@ -88,13 +123,21 @@ static void read_rest(struct arena *a, const str *parts, unsigned n, struct jolo
     q->extra = list_of(a, parts + 1, n - 1);
     return;
   }
-  if (n > 0) q->attributes[q->n++] = parts[0];
+  if (n > 0 && str_eqz(q->type, "read")) split_attributes(a, parts[0], q);
+  else if (n > 0) one_attribute(a, q, parts[0]);
   if (str_eqz(q->type, "write")) {
     q->extra_name = "value";
     q->extra = value_str(join(a, parts + 1, n - 1));
   } else if (n > 1) {
     q->path = join(a, parts + 1, n - 1);
   }
+}
+
+static bool few_attributes(struct arena *a, const struct jolokia_request *q, struct jolokia_fault *fault)
+{
+  if (q->n <= JOLOKIA_ATTRIBUTES) return true;
+  return bad(fault, 413, ILLEGAL,
+             arena_printf(a, "%u attributes in one request are more than %d", q->n, JOLOKIA_ATTRIBUTES));
 }
 
 bool jolokia_read_path(struct arena *a, str path, str whole, struct jolokia_request *q, struct jolokia_fault *fault)
@@ -112,9 +155,8 @@ bool jolokia_read_path(struct arena *a, str path, str whole, struct jolokia_requ
     return bad(fault, 400, ILLEGAL,
                arena_printf(a, "Invalid arguments in pathinfo %.*s for command %s", STR_FMT(whole), command));
   }
-  q->mbean = parts[1];
   read_rest(a, parts + 2, n - 2, q);
-  return check_name(q->mbean, fault);
+  return few_attributes(a, q, fault) && take_name(a, parts[1], q, fault);
 }
 
 /* --- JSON --- */
@@ -170,7 +212,7 @@ static bool read_attributes(struct arena *a, value v, struct jolokia_request *q,
   bool of_java;
   if (v.kind == V_UNDEF) return true;
   if (v.kind == V_STRING) {
-    q->attributes[q->n++] = value_text(v);
+    one_attribute(a, q, value_text(v));
     return true;
   }
   if (v.kind != V_ARRAY)
@@ -178,11 +220,13 @@ static bool read_attributes(struct arena *a, value v, struct jolokia_request *q,
                arena_printf(a, "Attribute names must be either a String, Collection or null (and not class %s)",
                             class_of(v, &of_java)));
   q->list = true;
-  for (uint32_t i = 0; i < v.array->n && q->n < JOLOKIA_ATTRIBUTES; i++) {
+  q->attributes = arena_array(a, v.array->n + 1, sizeof *q->attributes);
+  for (uint32_t i = 0; i < v.array->n; i++) {
+    if (v.array->items[i].kind == V_UNDEF) continue;
     if (v.array->items[i].kind != V_STRING) return bad_cast(a, v.array->items[i], fault);
     q->attributes[q->n++] = value_text(v.array->items[i]);
   }
-  return true;
+  return few_attributes(a, q, fault);
 }
 
 static void read_extra(value v, struct jolokia_request *q)
@@ -203,8 +247,12 @@ bool jolokia_read_object(struct arena *a, value v, struct jolokia_request *q, st
   if (is_one_of(q->type, "version", "list") || str_eqz(q->type, "notification")) return true;
   if (!read_text(a, v, "mbean", &q->mbean, fault)) return false;
   if (value_member(v, "mbean").kind == V_UNDEF) return bad(fault, 400, ILLEGAL, STR("Objectname can not be null"));
-  if (!check_name(q->mbean, fault)) return false;
+  if (!take_name(a, q->mbean, q, fault)) return false;
   read_extra(v, q);
+  const value config = value_member(v, "config");
+  const value lenient = config.kind == V_HASH ? value_member(config, "ignoreErrors") : VALUE_UNDEF;
+  q->lenient = lenient.kind == V_BOOL ? lenient.boolean
+                                      : lenient.kind == V_STRING && str_eqz(value_text(lenient), "true");
   if (str_eqz(q->type, "exec")) return read_text(a, v, "operation", &q->operation, fault);
   return str_eqz(q->type, "search") || read_attributes(a, value_member(v, "attribute"), q, fault);
 }

@@ -218,6 +218,13 @@ ask('/metrics/v2', '-X', 'POST', '-H', $J, '-d', $_) for '[]', '{}', '5', '"x"',
   '{"type":"read","mbean":"puppetserver:name=puppetlabs.localhost.num-cpus","attribute":5}', '{"type":"read","mbean":"puppetserver:name=puppetlabs.localhost.num-cpus","attribute":[5]}', '{"type":"read","mbean":"puppetserver:name=puppetlabs.localhost.num-cpus","attribute":"Value","path":"x/y"}', '{"type":"write","mbean":"a:b=c","attribute":"x","value":1}',
   '{"type":"exec","mbean":"a:b=c","operation":"x","arguments":[1]}', '{"type":"exec"}', '{"type":"list","path":"nosuch"}';
 ask('/metrics/v2', '-X', $_, '-H', $J) for 'PUT', 'DELETE', 'PATCH', 'OPTIONS';
+# Lists of attributes, patterns with properties, and what these do not find.
+my $one = 'puppetserver:name=puppetlabs.localhost.num-cpus';
+get("/metrics/v2/read/$one/$_") for 'Value,Value', 'Value,Nosuch', 'Value,', ',', ',Value', 'Value%5C,Value', 'Nosuch,Value?ignoreErrors=true', 'Nosuch?ignoreErrors=true', 'Value,Nosuch?ignoreErrors=false';
+get("/metrics/v2/$_") for 'read/puppetserver:name=puppetlabs.localhost.num*/Nosuch', 'read/puppetserver:name=puppetlabs.localhost.num*/Value,x', 'read/puppetserver:name=puppetlabs.localhost.num*/x,y', 'read/puppetserver:name=puppetlabs.localhost.num*/x,y?ignoreErrors=true',
+  'search/puppetserver:name=puppetlabs.localhost.num-cpus,*', 'search/puppetserver:*,name=puppetlabs.localhost.num*', 'search/puppetserver:name=*,type=*', 'read/puppetserver:name=puppetlabs.localhost.num*,*/Value',
+  "?p=read/$one", '?p=nosuch', '?p=read/x', "search/x:name=y?p=read/$one";
+ask('/metrics/v2', '-X', 'POST', '-H', $J, '-d', qq({"type":"read","mbean":"$one","attribute":$_})) for '["Value"]', '["Value","Nosuch"]', '[null]', '["Value","Value"]', '["Value",' . join(',', map { qq("a$_") } 1 .. 30) . '],"config":{"ignoreErrors":true}', '["x"],"config":{"ignoreErrors":true}', '["x"],"config":{"ignoreErrors":"true"}';
 # The admin API.
 for my $path ('environment-cache', 'jruby-pool', 'jruby-pool/thread-dump') {
   ask("/puppet-admin-api/v1/$path", '-X', $_, @more) for 'GET', 'POST', 'PUT', 'PATCH', 'OPTIONS', 'FOO';
