@@ -111,6 +111,12 @@ void catalog_create_resources(struct compilation *c, struct scope *s, const stru
 /* `File { mode => … }` in scope s. */
 void catalog_define_defaults(struct compilation *c, struct scope *s, str type_name, const struct parameter *params,
                              uint32_t nparams);
+/* For Ruby code. Returns the defaults of a type in the scope and those around it: {attribute => value}. */
+value catalog_defaults(struct compilation *c, struct scope *s, str type_name);
+/* Adds or replaces a default of the scope. */
+void catalog_set_default(struct compilation *c, struct scope *s, str type_name, const struct parameter *p);
+/* From now on Ruby's object of the scope is asked for all defaults of this scope and those around it. */
+void scope_replace_defaults(struct compilation *c, struct scope *s, value object);
 /* `File['x'] { mode => … }`: one reference. The caller has checked that it is a resource reference with a
  * title (ILLEGAL_OVERRIDDEN_TYPE). */
 void catalog_override(struct compilation *c, struct scope *s, const ast *place, const struct type *reference,

@@ -12,6 +12,11 @@ struct resource_defaults {
   uint32_t n, cap;
 };
 
+struct replaced_defaults {
+  value scope;                               /* Ruby's object */
+  const struct resource_defaults *inherited; /* what the replaced method returned last; NULL: it was not called */
+};
+
 const struct resource_type *catalog_type(struct compilation *c, const symbol *name)
 {
   struct type_texts *texts = catalog_type_texts(c, name);
@@ -38,10 +43,35 @@ static struct parameter *default_named(const struct resource_defaults *d, const 
   return NULL;
 }
 
+const struct parameter *scope_own_default(const struct scope *s, const symbol *rtype, const symbol *name)
+{
+  return default_named(defaults_of(s, rtype), name);
+}
+
+/* Asks the Ruby code that replaces lookupdefaults of the scope. A default that it passes on keeps its place. */
+static const struct resource_defaults *replaced_defaults(struct compilation *c, const symbol *rtype, struct scope *s)
+{
+  const value args[] = {s->replaced->scope, value_str(catalog_display(c, rtype))};
+  s->replaced->inherited = NULL;
+  const value told = c->ops->ruby(c, s, "scope_defaults", args, 2, VALUE_UNDEF);
+  const struct hash *given = told.kind == V_HASH ? told.hash : &hash_empty;
+  struct resource_defaults *all = ARENA_NEW(c->arena, struct resource_defaults);
+  all->params = arena_array(c->arena, given->n, sizeof *all->params);
+  for (uint32_t i = 0; i < given->n; i++) {
+    const symbol *name = sym_intern(value_to_str(c->arena, given->entries[i].key));
+    const struct parameter *known = default_named(s->replaced->inherited, name);
+    const bool same = known != NULL && value_same(known->value, given->entries[i].value);
+    all->params[all->n++] = same ? *known
+                                 : (struct parameter){.name = name, .value = given->entries[i].value, .setter = s};
+  }
+  return all;
+}
+
 const struct parameter *scope_default(struct scope *s, const symbol *rtype, const symbol *name)
 {
   for (; s != NULL; s = s->declarer) {
-    const struct parameter *p = default_named(defaults_of(s, rtype), name);
+    if (s->replaced != NULL) return default_named(replaced_defaults(s->compilation, rtype, s), name);
+    const struct parameter *p = scope_own_default(s, rtype, name);
     if (p != NULL) return p;
   }
   return NULL;
@@ -53,14 +83,16 @@ struct defaults_around {
   uint32_t n, cap, nparams; /* nparams: maximum number of parameters from them */
 };
 
-static void find_defaults(struct compilation *c, const symbol *rtype, const struct scope *s,
+/* `plain`: the scope that is meant although Ruby code replaces lookupdefaults of it. */
+static void find_defaults(struct compilation *c, const symbol *rtype, struct scope *s, const struct scope *plain,
                           struct defaults_around *out)
 {
   out->all = out->few;
   out->n = out->nparams = 0;
   out->cap = sizeof out->few / sizeof out->few[0];
-  for (; s != NULL; s = s->declarer) {
-    const struct resource_defaults *d = defaults_of(s, rtype);
+  for (bool last = false; s != NULL && !last; s = s->declarer) {
+    last = s->replaced != NULL && s != plain;
+    const struct resource_defaults *d = last ? replaced_defaults(c, rtype, s) : defaults_of(s, rtype);
     if (d == NULL) continue;
     if (out->n == out->cap) {
       const struct resource_defaults **more = arena_alloc(c->arena, 2 * out->cap * sizeof *more);
@@ -73,16 +105,21 @@ static void find_defaults(struct compilation *c, const symbol *rtype, const stru
   }
 }
 
-/* Sets the default nearest to the resource. One of all[0] … all[n] has the name, since it was taken from
- * one of them. */
+/* Returns the default in the nearest scope. One of all[0] … all[n] has the name, since it was taken from one of them.
+ */
+static const struct parameter *nearest(const struct resource_defaults *const *all, const symbol *name)
+{
+  const struct parameter *found = NULL;
+  for (uint32_t i = 0; found == NULL; i++) found = default_named(all[i], name);
+  return found;
+}
+
 static void apply_default(struct compilation *c, struct resource *r, const struct resource_defaults *const *all,
                           const symbol *name)
 {
   if (resource_param(r, name) != NULL) return;
   compile_debug_from(c, &log_catalog, r->ref, "Adding default for %s", name->text);
-  const struct parameter *found = NULL;
-  for (uint32_t i = 0; found == NULL; i++) found = default_named(all[i], name);
-  struct parameter p = *found;
+  struct parameter p = *nearest(all, name);
   p.from_default = true;
   resource_set(c, r, &p);
 }
@@ -99,8 +136,58 @@ static void apply_defaults(struct compilation *c, struct resource *r, const stru
 void resource_apply_defaults(struct compilation *c, struct resource *r, struct scope *s)
 {
   struct defaults_around around;
-  find_defaults(c, r->type, s, &around);
+  find_defaults(c, r->type, s, NULL, &around);
   apply_defaults(c, r, &around);
+}
+
+static struct resource_defaults *own_defaults(struct compilation *c, struct scope *s, const symbol *rtype)
+{
+  if (s->defaults == NULL) {
+    s->defaults = ARENA_NEW(c->arena, struct ptrmap);
+    ptrmap_init(s->defaults, c->arena);
+  }
+  void **slot = ptrmap_slot(s->defaults, rtype, NULL);
+  if (*slot == NULL) *slot = ARENA_NEW(c->arena, struct resource_defaults);
+  return *slot;
+}
+
+static void add_default(struct compilation *c, struct resource_defaults *d, const struct parameter *p)
+{
+  ARENA_ROOM(c->arena, d->params, d->n, d->cap, 4);
+  d->params[d->n++] = *p;
+}
+
+value catalog_defaults(struct compilation *c, struct scope *s, str type_name)
+{
+  struct defaults_around around;
+  find_defaults(c, environment_type_symbol(type_name), s, s, &around);
+  struct resource_defaults *all = ARENA_NEW(c->arena, struct resource_defaults);
+  struct hash *shown = hash_new(c->arena, around.nparams);
+  for (uint32_t i = around.n; i > 0; i--) {
+    for (uint32_t k = 0; k < around.all[i - 1]->n; k++) {
+      const symbol *name = around.all[i - 1]->params[k].name;
+      if (default_named(all, name) != NULL) continue;
+      const struct parameter *p = nearest(around.all, name);
+      add_default(c, all, p);
+      hash_put_str(shown, c->arena, sym_str(name), p->value);
+    }
+  }
+  if (s->replaced != NULL) s->replaced->inherited = all;
+  return value_hash(shown);
+}
+
+void catalog_set_default(struct compilation *c, struct scope *s, str type_name, const struct parameter *p)
+{
+  struct resource_defaults *d = own_defaults(c, s, environment_type_symbol(type_name));
+  struct parameter *there = default_named(d, p->name);
+  if (there != NULL) *there = *p;
+  else add_default(c, d, p);
+}
+
+void scope_replace_defaults(struct compilation *c, struct scope *s, value object)
+{
+  if (s->replaced == NULL) s->replaced = ARENA_NEW(c->arena, struct replaced_defaults);
+  s->replaced->scope = object;
 }
 
 void catalog_define_defaults(struct compilation *c, struct scope *s, str type_name, const struct parameter *params,
@@ -108,13 +195,7 @@ void catalog_define_defaults(struct compilation *c, struct scope *s, str type_na
 {
   assert(params != NULL || nparams == 0);
   const symbol *rtype = environment_type_symbol(type_name);
-  if (s->defaults == NULL) {
-    s->defaults = ARENA_NEW(c->arena, struct ptrmap);
-    ptrmap_init(s->defaults, c->arena);
-  }
-  void **slot = ptrmap_slot(s->defaults, rtype, NULL);
-  if (*slot == NULL) *slot = ARENA_NEW(c->arena, struct resource_defaults);
-  struct resource_defaults *d = *slot;
+  struct resource_defaults *d = own_defaults(c, s, rtype);
   for (uint32_t i = 0; i < nparams; i++) {
     if (default_named(d, params[i].name) != NULL) {
       struct buf out = BUF_IN(c->arena);
@@ -123,8 +204,7 @@ void catalog_define_defaults(struct compilation *c, struct scope *s, str type_na
       parameter_place(&out, &params[i]);
       fail_message(&c->context, FAILURE_DUPLICATE, buf_view(&out));
     }
-    ARENA_ROOM(c->arena, d->params, d->n, d->cap, 4);
-    d->params[d->n++] = params[i];
+    add_default(c, d, &params[i]);
   }
 }
 
@@ -151,7 +231,7 @@ void resource_fill(struct compilation *c, struct resource *r, struct scope *s, c
                    uint32_t nparams)
 {
   struct defaults_around around;
-  find_defaults(c, r->type, s, &around);
+  find_defaults(c, r->type, s, NULL, &around);
   resource_reserve(c, r, nparams + around.nparams);
   for (uint32_t i = 0; i < nparams; i++) resource_set(c, r, &params[i]);
   resource_tag_type(c, r);

@@ -81,6 +81,8 @@ void resource_reserve(struct compilation *c, struct resource *r, uint32_t n);
 /* Sets parameters that are missing to the resource defaults of the scopes. */
 void resource_apply_defaults(struct compilation *c, struct resource *r, struct scope *s);
 const struct parameter *scope_default(struct scope *s, const symbol *type, const symbol *name);
+/* The same in this scope only. */
+const struct parameter *scope_own_default(const struct scope *s, const symbol *type, const symbol *name);
 /* Registers the metaparameter `alias` of the resource; fails when another resource has that name. */
 void catalog_add_alias(struct compilation *c, struct resource *r);
 /* The attributes of `File['x'] { … }` or of a collector's braces. */

@@ -20,13 +20,10 @@ static bool is_child(struct compilation *c, const struct definition *d, const st
 
 /* Whether an enclosing scope has this value as the resource default. Puppet compares values, and does not store which
  * parameters are defaults. */
-static bool is_default(struct scope *s, const struct resource *r, const symbol *name, value v)
+static bool is_default(const struct scope *s, const struct resource *r, const symbol *name, value v)
 {
   for (; s != NULL; s = s->declarer) {
-    /* scope_default climbs scopes itself: without a declarer only this scope is searched. */
-    struct scope alone = *s;
-    alone.declarer = NULL;
-    const struct parameter *p = scope_default(&alone, r->type, name);
+    const struct parameter *p = scope_own_default(s, r->type, name);
     if (p != NULL && value_same(p->value, v)) return true;
   }
   return false;

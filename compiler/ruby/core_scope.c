@@ -123,6 +123,29 @@ static value class_scope_row(const struct ruby_args *a)
 
 static value scope_text_row(const struct ruby_args *a) { return value_str(scope_label(ruby_arg_scope(a))); }
 
+/* Argument: a type's name. Returns the resource defaults of the scope and those around it. */
+static value scope_defaults_row(const struct ruby_args *a)
+{
+  return catalog_defaults(a->c, ruby_arg_scope(a), ruby_arg_text(a, 0));
+}
+
+/* Arguments: a type's name, attribute, value. Sets a resource default of the scope. */
+static value set_default_row(const struct ruby_args *a)
+{
+  struct scope *s = ruby_arg_scope(a);
+  const struct parameter p = {.name = sym_intern(ruby_arg_text(a, 1)), .value = ruby_arg(a, 2), .setter = s};
+  catalog_set_default(a->c, s, ruby_arg_text(a, 0), &p);
+  return VALUE_UNDEF;
+}
+
+/* Ruby code has replaced lookupdefaults of the scope. */
+static value replace_defaults_row(const struct ruby_args *a)
+{
+  struct scope *s = ruby_arg_scope(a);
+  scope_replace_defaults(a->c, s, scope_value(a->c, s));
+  return VALUE_UNDEF;
+}
+
 /* Returns the facts of this host, for code that calls Facter. */
 static value host_facts_row(const struct ruby_args *a)
 {
@@ -151,5 +174,8 @@ const struct ruby_row core_scope_rows[] = {
   {"scope_definition_kind", scope_definition_kind_row},
   {"class_scope", class_scope_row},
   {"scope_text", scope_text_row},
+  {"scope_defaults", scope_defaults_row},
+  {"set_default", set_default_row},
+  {"replace_defaults", replace_defaults_row},
   {0},
 };

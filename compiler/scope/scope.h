@@ -45,6 +45,7 @@ struct frame {
   struct source *place_source;
 };
 
+struct replaced_defaults;
 struct scope {
   enum scope_kind kind;
   struct compilation *compilation;
@@ -54,6 +55,7 @@ struct scope {
   const struct definition *definition; /* NULL for top and functions */
   struct ptrmap variables;             /* const symbol * -> value * (in the compilation's arena) */
   struct ptrmap *defaults;             /* type symbol -> struct resource_defaults *; NULL: none */
+  struct replaced_defaults *replaced;  /* Ruby code gives the defaults; NULL: it does not */
   struct frame *frame;                 /* innermost local frame, NULL: none */
   str module_name;                     /* "" at top */
   uint32_t plain_names;                /* the number of variables, from the first, whose names are known to be words */

@@ -49,7 +49,9 @@ Puppet::Functions.create_function(:api) do
     scope = closure_scope
     [-> { scope.catalog.relationship_graph }, -> { scope.newscope }, -> { scope.compiler.add_override(1) }, -> { scope.environment.modules },
      -> { Puppet.settings.eachsection }, -> { Puppet.runtime[:http] }, -> { scope.catalog.no_method_at_all },
-     -> { def scope.lookupdefaults(*) = {} }, -> { def scope.own_method = 1; scope.missing_method }].map do |use|
+     -> { def scope.lookupvar(*) = 1 }, -> { scope.extend(Module.new { def setvar = 1 }) },
+     -> { scope.class.class_eval { def lookupdefaults = 1 } }, -> { scope.class.prepend(Module.new { def newscope = 1 }) },
+     -> { scope.class.class_eval { def own_method = 1 } }, -> { def scope.own_method = 1; scope.missing_method }].map do |use|
       begin
         use.call
       rescue NotImplementedError, NoMethodError => e
@@ -100,7 +102,23 @@ out '"not supported: files of other servers while compiling (puppet://other/modu
 api mount
 out '"not supported: files of the mount plugins while compiling (/plugins/x)"'
 api refused
-out '"not supported: Puppet::Resource::Catalog#relationship_graph,not supported: Puppet::Parser::Scope#newscope,not supported: Puppet::Parser::Compiler#add_override,not supported: Puppet::Node::Environment#modules,not supported: Puppet::Settings#eachsection,not supported: Puppet.runtime,undefined,not supported: Puppet::Parser::Scope#lookupdefaults,undefined"'
+out '"not supported: Puppet::Resource::Catalog#relationship_graph,not supported: Puppet::Parser::Scope#newscope,not supported: Puppet::Parser::Compiler#add_override,not supported: Puppet::Node::Environment#modules,not supported: Puppet::Settings#eachsection,not supported: Puppet.runtime,undefined,not supported: Puppet::Parser::Scope#lookupvar,not supported: Puppet::Parser::Scope#setvar,not supported: Puppet::Parser::Scope#lookupdefaults,not supported: Puppet::Parser::Scope#newscope,own_method,undefined"'
+cat > defaults.pp <<'END'
+File {
+  mode => '0644',
+}
+rbcomp::defaults({ 'noop' => true })
+file { '/a': }
+END
+run 'defaults that Ruby code passes on' 0 catalog why 'File[/a]' --manifest defaults.pp --facts /dev/null --modulepath "$top/tests/lang/ruby/ruby-compiler/modules" --statsfile "$PWD/stats"
+out "File[/a]
+  declared at $PWD/defaults.pp:5 in Class[main]
+  contained in Stage[main] > Class[main]
+  parameters
+    mode = \"0644\"
+      resource default at $PWD/defaults.pp:2 in Class[main]
+    noop = true
+      resource default at $PWD/defaults.pp:5 in Class[main]"
 api libraries
 out '"true Resolv::DNS UNIXSocket TCPSocket 2 127.0.0.1 x false 3 Linux String"'
 api message

@@ -140,6 +140,38 @@ module Puppet
         environment.known_resource_types
       end
 
+      # The resource defaults of a type, by name.
+      def lookupdefaults(type)
+        Ficelle::Core.scope_defaults(self, type.to_s).to_h do |name, value|
+          [name.to_sym, Resource::Param.new(name: name, value: value, source: source)]
+        end
+      end
+
+      # The compiler calls lookupdefaults of a scope if code replaces it there. Such code may also set defaults in
+      # Puppet's own variable.
+      def singleton_method_added(name)
+        if name == :lookupdefaults
+          @defaults ||= Hash.new { |all, type| all[type] = OwnDefaults.new(self, type.to_s) }
+          Ficelle::Core.replace_defaults(self)
+        end
+        super
+      end
+
+      # Resource defaults of one type that Ruby code sets.
+      class OwnDefaults < Hash
+        def initialize(scope, type)
+          super()
+          @scope = scope
+          @type = type
+        end
+
+        def []=(name, param)
+          Ficelle::Core.set_default(@scope, @type, name.to_s, param.value)
+          super
+        end
+      end
+      private_constant :OwnDefaults
+
       def topscope?
         Ficelle::Core.scope_is_top(self)
       end
