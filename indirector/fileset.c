@@ -2,185 +2,16 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <fnmatch.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/array.h"
-#include "base/digest.h"
 #include "base/map.h"
-#include "base/protect.h"
 
-enum { DEFAULT_MODE = 0644, LITE_BYTES = 512, SOFT_MAX_FILES = 1000, MAX_FILES = 1000000, MAX_LINK = 4096 };
-
-/* --- checksums --- */
-
-/* Checksums of contents; the second name is for the first 512 bytes only. */
-static const struct {
-  const char *name, *algorithm;
-  bool lite;
-} digests[] = {{"sha256", "sha256", false}, {"sha256lite", "sha256", true}, {"md5", "md5", false},
-               {"md5lite", "md5", true},    {"sha1", "sha1", false},        {"sha1lite", "sha1", true},
-               {"sha512", "sha512", false}, {"sha384", "sha384", false},    {"sha224", "sha224", false}};
-enum { DIGESTS = sizeof digests / sizeof *digests };
-static const char *const times[] = {"mtime", "ctime", "none"};
-
-static int digest_number(const char *type)
-{
-  for (int i = 0; i < DIGESTS; i++) {
-    if (strcmp(digests[i].name, type) == 0) return i;
-  }
-  return -1;
-}
-
-const char *checksum_type_named(str name)
-{
-  for (size_t i = 0; i < DIGESTS; i++) {
-    if (str_eqz(name, digests[i].name)) return digests[i].name;
-  }
-  for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
-    if (str_eqz(name, times[i])) return times[i];
-  }
-  return NULL;
-}
-
-/* A set-associative cache: a new entry replaces the least recently used one of its set. */
-enum { SETS = 4096, WAYS = 4, MOST_HEX = 128 };
-struct remembered {
-  uint64_t device, inode, size, used;
-  int64_t mtime_ns, ctime_ns;
-  uint8_t digest, length;
-  char hex[MOST_HEX];
-};
-static struct remembered *memory; /* SETS * WAYS */
-static uint64_t uses;
-
-static int64_t ns_of(struct timespec t) { return t.tv_sec * INT64_C(1000000000) + t.tv_nsec; }
-
-static struct remembered *set_of(const struct stat *st, int digest)
-{
-  if (memory == NULL) memory = xcalloc((size_t)SETS * WAYS, sizeof *memory);
-  uint64_t h = (uint64_t)st->st_ino * UINT64_C(0x9E3779B97F4A7C15) ^ (uint64_t)st->st_dev ^ (uint64_t)digest << 7;
-  h ^= h >> 29;
-  return memory + (h % SETS) * WAYS;
-}
-
-static bool is_it(const struct remembered *r, const struct stat *st, int digest)
-{
-  return r->length > 0 && r->digest == digest && r->inode == st->st_ino && r->device == st->st_dev &&
-         r->size == (uint64_t)st->st_size && r->mtime_ns == ns_of(st->st_mtim) && r->ctime_ns == ns_of(st->st_ctim);
-}
-
-static bool recall(struct arena *a, const struct stat *st, int digest, str *hex)
-{
-  struct remembered *set = set_of(st, digest);
-  for (int i = 0; i < WAYS; i++) {
-    if (!is_it(&set[i], st, digest)) continue;
-    set[i].used = ++uses;
-    *hex = arena_str(a, str_n(set[i].hex, set[i].length));
-    return true;
-  }
-  return false;
-}
-
-static void remember(const struct stat *st, int digest, str hex)
-{
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  const int64_t last = ns_of(st->st_ctim) > ns_of(st->st_mtim) ? ns_of(st->st_ctim) : ns_of(st->st_mtim);
-  if (ns_of(now) - last < INT64_C(1000000000)) return;
-  struct remembered *set = set_of(st, digest), *to = set;
-  for (int i = 1; i < WAYS; i++) {
-    if (set[i].used < to->used) to = &set[i];
-  }
-  *to = (struct remembered){.device = st->st_dev,
-                            .inode = st->st_ino,
-                            .size = (uint64_t)st->st_size,
-                            .used = ++uses,
-                            .mtime_ns = ns_of(st->st_mtim),
-                            .ctime_ns = ns_of(st->st_ctim),
-                            .digest = (uint8_t)digest,
-                            .length = (uint8_t)hex.n};
-  memcpy(to->hex, hex.p, hex.n);
-}
-
-/* The digest of the first bytes only. */
-static bool digest_of_head(struct arena *a, const char *algorithm, int fd, str *hex)
-{
-  char head[LITE_BYTES];
-  size_t n = 0;
-  for (ssize_t more; n < sizeof head; n += (size_t)more) {
-    more = read(fd, head + n, sizeof head - n);
-    if (more < 0) return false;
-    if (more == 0) break;
-  }
-  return digest_hex(a, algorithm, str_n(head, n), hex);
-}
-
-static bool digest_of_contents(struct arena *a, int number, const char *path, const struct stat *known, str *hex)
-{
-  struct stat st;
-  if (known != NULL && S_ISREG(known->st_mode) && recall(a, known, number, hex)) return true;
-  /* Opening a file that is not regular must not block. */
-  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0) return false;
-  bool ok = fstat(fd, &st) == 0;
-  const bool forbidden = protect_forbids(fd);
-  if (ok && (forbidden || !S_ISREG(st.st_mode))) {
-    errno = forbidden ? EACCES : S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
-    ok = false;
-  }
-  if (ok && !recall(a, &st, number, hex)) {
-    const char *algorithm = digests[number].algorithm;
-    ok = digests[number].lite ? digest_of_head(a, algorithm, fd, hex) : digest_fd(a, algorithm, fd, SIZE_MAX, hex);
-    struct stat after;
-    const bool same = ok && fstat(fd, &after) == 0 && after.st_size == st.st_size &&
-                      ns_of(after.st_mtim) == ns_of(st.st_mtim) && ns_of(after.st_ctim) == ns_of(st.st_ctim);
-    if (same) remember(&st, number, *hex);
-  }
-  const int why = errno;
-  close(fd);
-  errno = why;
-  return ok;
-}
-
-static str time_of(struct arena *a, const char *type, struct timespec at)
-{
-  char text[64];
-  struct tm tm;
-  localtime_r(&at.tv_sec, &tm);
-  strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S %z", &tm);
-  return arena_printf(a, "{%s}%s", type, text);
-}
-
-/* `known`: the fresh result of stat(2) or lstat(2); NULL: not called yet. */
-static bool checksum_of(struct arena *a, const char *type, const char *path, const struct stat *known, str *out)
-{
-  const int number = digest_number(type);
-  struct stat st;
-  str hex;
-  if (number >= 0) {
-    if (!digest_of_contents(a, number, path, known, &hex)) return false;
-    *out = arena_printf(a, "{%s}%.*s", type, STR_FMT(hex));
-    return true;
-  }
-  if (strcmp(type, "none") == 0) {
-    *out = STR("{none}");
-    return true;
-  }
-  if (stat(path, &st) != 0) return false;
-  *out = time_of(a, type, strcmp(type, "mtime") == 0 ? st.st_mtim : st.st_ctim);
-  return true;
-}
-
-bool checksum_of_file(struct arena *a, const char *type, const char *path, str *out)
-{
-  return checksum_of(a, type, path, NULL, out);
-}
+enum { DEFAULT_MODE = 0644, SOFT_MAX_FILES = 1000, MAX_FILES = 1000000, MAX_LINK = 4096 };
 
 /* --- one file --- */
 
@@ -212,9 +43,11 @@ static enum file_found describe(struct arena *a, const struct fileset_options *o
   const mode_t mode = st->st_mode;
   char to[MAX_LINK];
   m->checksum_type = o->checksum_type;
+  if (o->later != NULL) *o->later = 0;
   if (S_ISREG(mode)) {
     m->type = "file";
-    return checksum_of(a, o->checksum_type, z, st, &m->checksum) ? FILE_FOUND : failed(a, error, "rb_sysopen", z);
+    if (checksum_or_later(a, o->checksum_type, z, st, o->later, &m->checksum)) return FILE_FOUND;
+    return o->later != NULL && *o->later > 0 ? FILE_LATER : failed(a, error, "rb_sysopen", z);
   }
   if (S_ISDIR(mode)) {
     m->type = "directory";
@@ -228,8 +61,8 @@ static enum file_found describe(struct arena *a, const struct fileset_options *o
     const ssize_t n = readlink(z, to, sizeof to);
     if (n < 0) return failed(a, error, "rb_readlink", z);
     m->destination = arena_str(a, str_n(to, (size_t)n));
-    (void)!checksum_of_file(a, o->checksum_type, z, &m->checksum);
-    return FILE_FOUND;
+    (void)!checksum_or_later(a, o->checksum_type, z, NULL, o->later, &m->checksum);
+    return o->later != NULL && *o->later > 0 ? FILE_LATER : FILE_FOUND;
   }
   if (!S_ISFIFO(mode) && !S_ISSOCK(mode))
     return fault(a, error, "Cannot manage files of type %s", S_ISCHR(mode) ? "characterSpecial" : "blockSpecial");
@@ -377,7 +210,7 @@ enum file_found fileset_read(struct arena *a, const struct fileset_options *o, c
   for (uint32_t i = 0; i < files.n; i++) {
     const struct strmap_entry *e = &files.entries[i];
     const enum file_found found = file_metadata_read(a, o, *(const str *)e->value, e->key, &(*out)[*n], error);
-    if (found == FILE_FAULT) return found;
+    if (found == FILE_FAULT || found == FILE_LATER) return found;
     /* Leaves out a file that disappeared meanwhile, where Puppet fails; also a broken link when following links. */
     if (found == FILE_FOUND) ++*n;
   }

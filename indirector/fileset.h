@@ -1,8 +1,4 @@
-/* Metadata of served files: of one file, or of a whole tree. Words, errors and order are Puppet's.
- *
- * Checksums are cached for the life of the process by the identity of the file (device, inode, size, mtime, ctime), so
- * that another request costs a stat(2). A file that changed in the last second is always read, because another change
- * may not alter its times. */
+/* Metadata of served files: of one file, or of a whole tree. Words, errors and order are Puppet's. */
 #ifndef FICELLE_INDIRECTOR_FILESET_H
 #define FICELLE_INDIRECTOR_FILESET_H
 
@@ -11,6 +7,7 @@
 #include "base/json_write.h"
 #include "base/log.h"
 #include "compiler/values/value.h"
+#include "indirector/checksum.h"
 
 /* Options of a request. Zero: does not follow links, no recursion, no limit but a warning. */
 struct fileset_options {
@@ -22,6 +19,7 @@ struct fileset_options {
   int64_t max_files;    /* 0: a warning at 1000; < 0: no limit */
   const str *ignore;    /* patterns of names */
   uint32_t nignore;
+  int *later; /* NULL: large files are read at once; else for FILE_LATER (checksum.h) */
   void (*say)(void *ctx, enum log_level level, str message); /* NULL: no messages */
   void *ctx;
 };
@@ -39,13 +37,9 @@ struct file_metadata {
   str content_uri, source; /* of static catalogs; p NULL: left out */
 };
 
-/* The name of a type of checksum in static memory; NULL if unknown. */
-const char *checksum_type_named(str name);
-/* "{type}…" of a file, following links. False with errno. */
-bool checksum_of_file(struct arena *a, const char *type, const char *path, str *out);
-
-enum file_found { FILE_FOUND, FILE_MISSING, FILE_FAULT };
-/* Reads the metadata of `path`, or of `relative` below it (p NULL, or "."). FILE_FAULT: see *error. */
+enum file_found { FILE_FOUND, FILE_MISSING, FILE_FAULT, FILE_LATER };
+/* Reads the metadata of `path`, or of `relative` below it (p NULL, or "."). FILE_FAULT: see *error. FILE_LATER: a
+ * checksum is not known yet; call again when *later, which the caller closes, can be read. */
 enum file_found file_metadata_read(struct arena *a, const struct fileset_options *o, str path, str relative,
                                    struct file_metadata *out, str *error);
 /* Reads the metadata of all files below the paths, "." first, breadth first; for equal names the first path wins. */

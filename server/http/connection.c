@@ -89,8 +89,17 @@ static void tell_done(struct connection *c, uint64_t bytes)
   h->handler->done(h->ctx, c->request, &c->answer, bytes);
 }
 
+static void end_pause(struct connection *c)
+{
+  if (c->pause == NULL) return;
+  close(event_get_fd(c->pause));
+  event_free(c->pause);
+  c->pause = NULL;
+}
+
 static void end_request(struct connection *c)
 {
+  end_pause(c);
   if (c->answer.file > 0) close(c->answer.file);
   c->answer = (struct answer){0};
   if (c->request != NULL) free(c->request->bulk);
@@ -193,6 +202,24 @@ static void wait_for_turn(struct connection *c)
   event_active(c->http->work, EV_TIMEOUT, 0);
 }
 
+static void on_continue(evutil_socket_t fd, short what, void *ctx)
+{
+  struct connection *c = ctx;
+  (void)fd, (void)what;
+  end_pause(c);
+  enter(c, CONNECTION_WAITING, -1);
+  event_active(c->http->work, EV_TIMEOUT, 0);
+}
+
+/* The route will be called again. */
+static void pause_request(struct connection *c)
+{
+  c->pause = event_new(c->http->base, c->answer.later, EV_READ, on_continue, c);
+  c->answer = (struct answer){0};
+  enter(c, CONNECTION_PAUSED, -1);
+  event_add(c->pause, NULL);
+}
+
 /* Answers the next request that waits. One at a time, so that other events are handled in between. */
 static void on_work(evutil_socket_t fd, short what, void *ctx)
 {
@@ -201,7 +228,8 @@ static void on_work(evutil_socket_t fd, short what, void *ctx)
   (void)fd, (void)what;
   if (c == NULL) return;
   h->handler->answer(h->ctx, c->request, &c->answer);
-  send_now(c);
+  if (c->answer.later > 0) pause_request(c);
+  else send_now(c);
   if (h->waiting.first != NULL) event_active(h->work, EV_TIMEOUT, 0);
 }
 

@@ -2,7 +2,8 @@
  * answers. Independent of routes and rules.
  *
  * A request is shown to its owner twice: to `begin` when its head has arrived, so that forbidden requests are refused
- * before their body is read, and to `answer` when its body has arrived. Both answer at once. Complete requests wait in
+ * before their body is read, and to `answer` when its body has arrived. Both answer at once, except that `answer` may
+ * ask to be called again later. Complete requests wait in
  * a queue, first come, first served; between two of them other connections are handled. A connection has one request
  * in work at a time; requests sent ahead are not read yet. */
 #ifndef FICELLE_SERVER_HTTP_HTTP_H

@@ -15,6 +15,7 @@ enum connection_state {
   CONNECTION_HEAD,
   CONNECTION_BODY,
   CONNECTION_WAITING, /* the request is complete and in the queue */
+  CONNECTION_PAUSED,  /* the answer depends on something that is in work elsewhere */
   CONNECTION_SENDING,
   CONNECTION_LINGERING /* all is sent; further input is dropped, because closing at once could destroy the answer */
 };
@@ -39,6 +40,7 @@ struct connection {
   struct arena *arena;
   struct request *request;
   struct answer answer;
+  struct event *pause;       /* NULL: none */
   uint64_t limit, body_left; /* body_left: of a body, or of a chunk */
   enum chunk_part chunk;
   struct buf body;          /* heap */

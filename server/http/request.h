@@ -65,6 +65,8 @@ struct answer {
   str body;                 /* lives at least until it is sent */
   int file;                 /* > 0: the body is this file's first `length` bytes; the sender closes it */
   uint64_t length;
+  int later;  /* > 0: the answer is not known yet; the route is called again when this descriptor can be read. HTTP
+                 closes  it; the rest of the answer is dropped */
   bool plain; /* never compressed, whatever the client accepts */
   bool page;  /* an error page of the HTTP server, not the answer of a route */
   struct answer_header {

@@ -90,9 +90,10 @@ static void note_line(struct board_slot *slot, const struct request *r)
 static void on_answer(void *ctx, struct request *r, struct answer *a)
 {
   struct worker_process *p = ctx;
-  r->taken_us = monotonic_us();
+  const uint64_t now = monotonic_us();
+  if (r->taken_us == 0) r->taken_us = now;
   note_line(p->slot, r);
-  atomic_store(&p->slot->busy_since, r->taken_us);
+  atomic_store(&p->slot->busy_since, now);
   route_answer(&p->w, r, a);
   atomic_store(&p->slot->busy_since, 0);
   r->answered_us = monotonic_us();

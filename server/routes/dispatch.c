@@ -211,9 +211,13 @@ static bool take_form(struct request *r, struct answer *a)
 
 void route_answer(struct worker *w, struct request *r, struct answer *a)
 {
-  const bool taken = take_form(r, a);
+  const bool again = r->answered_us > 0, taken = again || take_form(r, a);
   route_context(r);
   if (taken) r->route->answer(w, r, a);
+  if (a->later > 0) {
+    log_context_clear();
+    return;
+  }
   if (a->status == 0) answer_error(r, a, 500, "RUNTIME_ERROR", "Server Error: no answer");
   add_version(r, a);
   log_context_clear();

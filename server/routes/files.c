@@ -230,8 +230,10 @@ void route_file_metadata(struct worker *w, struct request *r, struct answer *a)
     route_failed(r, a, error);
     return;
   }
+  o.later = &a->later;
   const enum file_found read = found.n > 0 ? file_metadata_read(r->arena, &o, found.paths[0], (str){0}, &m, &error)
                                            : FILE_MISSING;
+  if (read == FILE_LATER) return;
   if (read == FILE_FAULT) {
     route_failed(r, a, error);
   } else if (read == FILE_MISSING) {
@@ -350,7 +352,9 @@ static void project_metadatas(struct worker *w, struct request *r, struct answer
   }
   bool ok = read_options(w, r, true, &o, &error);
   o.recurse = o.follow = true;
+  o.later = &a->later;
   ok = ok && (npaths == 0 || fileset_read(r->arena, &o, paths, npaths, &all, &n, &error) == FILE_FOUND);
+  if (a->later > 0) return;
   if (ok) {
     use_own_times(r->arena, all, n);
     write_all(r, a, MEDIA_JSON, all, n);
@@ -381,7 +385,9 @@ void route_file_metadatas(struct worker *w, struct request *r, struct answer *a)
   }
   bool ok = read_options(w, r, true, &o, &error);
   if (found.flat) o.recurse = false;
+  o.later = &a->later;
   ok = ok && fileset_read(r->arena, &o, found.paths, found.n, &all, &n, &error) == FILE_FOUND;
+  if (a->later > 0) return;
   if (!ok) route_failed(r, a, error);
   else if (route_accept(r, a, offered_data, 2, NO_FALLBACK, &media)) write_all(r, a, media, all, n);
 }

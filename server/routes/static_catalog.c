@@ -1,6 +1,7 @@
 /* Static catalogs: the catalog contains the metadata of files from modules of the environment, and agents request the
  * contents by the version of the code. */
 #include <time.h>
+#include <unistd.h>
 
 #include "compiler/catalog/catalog.h"
 #include "server/routes/catalog.h"
@@ -10,6 +11,7 @@ struct inlining {
   struct compilation *c;
   struct static_catalog *s;
   struct buf single, recursive; /* members of the two objects */
+  int later;                    /* of fileset_options */
 };
 
 /* Like resource[:name]: undef when it is not set. */
@@ -76,12 +78,21 @@ static void options_of(struct inlining *in, const struct resource *r, struct fil
   const str checksum = param_text(c, r, "checksum"), permissions = param_text(c, r, "source_permissions"),
             links = param_text(c, r, "links");
   *o = (struct fileset_options){.checksum_type = in->s->checksum_type,
+                                .later = &in->later,
                                 .recurselimit = -1,
                                 .follow = str_eqz(links, "follow"),
                                 .use_permissions = permissions.n > 0 && !str_eqz(permissions, "ignore")};
   if (checksum.n == 0) return;
   o->checksum_type = checksum_type_named(checksum);
   if (o->checksum_type == NULL) fail(c, arena_printf(c->arena, "Unsupported checksum type %.*s", STR_FMT(checksum)));
+}
+
+/* The checksum of a large file is in work: a catalog does not wait for it, and the agent asks for the metadata itself.
+ */
+static bool is_left_to_agent(struct inlining *in, enum file_found read)
+{
+  if (read == FILE_LATER) close(in->later);
+  return read == FILE_LATER;
 }
 
 /* Accepts a path below the environment, in files/ of a directory at depth two, as modules are. Gives the URI for its
@@ -142,6 +153,7 @@ static void inline_file(struct inlining *in, const struct resource *r, const str
     locate(in, sources[i], false, &found);
     if (found.n == 0) continue;
     const enum file_found read = file_metadata_read(c->arena, &o, found.paths[0], (str){0}, &m, &error);
+    if (is_left_to_agent(in, read)) return;
     if (read == FILE_FAULT) fail(c, error);
     if (read == FILE_MISSING) continue;
     if (!content_uri(in, sources[i], m.path, &m.content_uri)) return;
@@ -224,7 +236,9 @@ static void inline_tree(struct inlining *in, const struct resource *r, const str
     locate(in, sources[i], true, &found);
     if (found.n == 0) continue;
     if (found.flat) o.recurse = false;
-    if (fileset_read(c->arena, &o, found.paths, found.n, &files, &count, &error) != FILE_FOUND) fail(c, error);
+    const enum file_found read = fileset_read(c->arena, &o, found.paths, found.n, &files, &count, &error);
+    if (is_left_to_agent(in, read)) return;
+    if (read != FILE_FOUND) fail(c, error);
     if (count == 0 || !write_tree(in, sources[i], files, count, &members)) return;
     if (select.p == NULL || str_eqz(select, "first")) break;
   }
