@@ -106,11 +106,7 @@ static const void *auto_next(void *ctx, const char *named, uint32_t *at)
   return NULL;
 }
 
-/* Files of a tidy do not count: they are applied before it, and inherit its metaparameters. */
-static bool is_generated(const struct ral_resource *r)
-{
-  return r->item == NULL && r->before != NULL && !(r->before->type->flags & RAL_DEPTH_FIRST);
-}
+static bool is_generated(const struct ral_resource *r) { return r->item == NULL && r->before != NULL; }
 
 static bool leads_to(struct order *o, struct node *from, const struct node *to)
 {
