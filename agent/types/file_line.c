@@ -14,7 +14,7 @@ struct line_file {
   bool plain; /* the file's encoding is UTF-8 */
 };
 
-static str wanted_line(const struct ral_resource *r) { return ral_value_text(r, "line"); }
+static str wanted_line(const struct ral_resource *r) { return ral_value_to_s(r, "line"); }
 
 /* Ruby's chomp. */
 static str chomped(str s)
@@ -107,10 +107,11 @@ static bool matches(struct ral *ral, const struct line_file *f, const struct reg
   return true;
 }
 
-/* A text in another encoding never equals the line in the manifest, unless both are ASCII. */
+/* A text in another encoding never equals the line in the manifest, unless both are ASCII. Nor does a number or a
+ * boolean, which is written on every run. */
 static bool is_line(const struct ral_resource *r, const struct line_file *f, uint32_t i)
 {
-  return str_eq(chomped(f->lines[i]), wanted_line(r)) && ral_is_given(r, "line") &&
+  return ral_value(r, "line").kind == V_STRING && str_eq(chomped(f->lines[i]), wanted_line(r)) &&
          (f->plain || str_is_ascii(f->lines[i]));
 }
 
@@ -275,7 +276,9 @@ static bool validate(struct ral_resource *r)
   }
   const bool by_match = ral_is(ral_value(r, "ensure"), "absent") && ral_flag(r, "match_for_absence") &&
                         ral_is_given(r, "match");
-  if (!ral_is_given(r, "line") && !by_match) return ral_fail(r->ral, "line is a required attribute");
+  const value line = ral_value(r, "line");
+  const bool has_line = line.kind != V_UNDEF && !(line.kind == V_BOOL && !line.boolean);
+  if (!has_line && !by_match) return ral_fail(r->ral, "line is a required attribute");
   return ral_is_given(r, "path") || ral_fail(r->ral, "path is a required attribute");
 }
 
