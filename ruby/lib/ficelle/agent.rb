@@ -199,7 +199,9 @@ module Ficelle
         values = values.to_h do |name, p|
           [name.to_s, [p.is_a?(Puppet::Property) ? p.plain_should : p.value, p.sensitive ? true : false]]
         end
-        tags = [resource.type.to_s, resource.title.to_s.downcase] if resource.class.respond_to?(:type_definition)
+        if resource.class.respond_to?(:type_definition)
+          tags = [resource.type.to_s, resource.title.to_s.downcase].grep(/\A[[:alnum:]_][[:alnum:]_:.-]*\z/)
+        end
         [resource.title.to_s, provider_of(resource), values, tags, resource.parameter(:audit)&.value]
       end
 
