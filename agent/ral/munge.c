@@ -1,9 +1,12 @@
 /* Validation and munging for attributes that many types share; the messages are Puppet's. */
 #include "agent/ral/munge.h"
 
+#include <math.h>
+
 #include <stdlib.h>
 
 #include "compiler/values/ruby_format.h"
+#include "compiler/values/ruby_integer.h"
 #include "compiler/values/ruby_text.h"
 
 const struct ral_word ral_boolean_words[] = {{.name = "true"}, {.name = "false"}, {.name = "yes"}, {.name = "no"}, {0}};
@@ -28,13 +31,19 @@ bool ral_has_space(str s)
   return false;
 }
 
+bool ral_fail_listing(struct ral *ral, const char *provider)
+{
+  return ral_fail(ral,
+                  "To support listing resources of this type the '%s' provider needs to implement an 'instances' "
+                  "class method returning the current set of resources. We recommend porting your module to the "
+                  "simpler Resource API instead: https://puppet.com/search/docs?keys=resource+api",
+                  provider);
+}
+
 bool ral_no_instances(struct ral *ral, struct valuevec *names)
 {
   (void)names;
-  return ral_fail(ral,
-                  "To support listing resources of this type the 'ruby' provider needs to implement an 'instances' "
-                  "class method returning the current set of resources. We recommend porting your module to the "
-                  "simpler Resource API instead: https://puppet.com/search/docs?keys=resource+api");
+  return ral_fail_listing(ral, "ruby");
 }
 
 bool ral_is_absolute(struct ral_resource *r, value v)
@@ -111,6 +120,24 @@ bool ral_need_text_as_name(struct ral_resource *r)
 {
   const value name = ral_value(r, "name");
   return name.kind == V_STRING || ral_fail(r->ral, no_conversion, ruby_conversion_name(name));
+}
+
+bool ral_integer(struct ral *ral, value v, int64_t *n, bool *number)
+{
+  struct ruby_integer i = {0};
+  *number = true;
+  *n = v.integer;
+  if (v.kind == V_INT) return true;
+  if (v.kind == V_STRING) {
+    *number = ruby_integer_of_text(ral->arena, value_text(v), 0, &i) && ruby_integer_fits(&i, n);
+    return true;
+  }
+  if (v.kind == V_FLOAT && isfinite(v.number)) {
+    i = ruby_integer_of_double(ral->arena, v.number);
+    *number = ruby_integer_fits(&i, n);
+    return true;
+  }
+  return ral_fail_system(ral, "can't convert %s into Integer", ruby_conversion_name(v));
 }
 
 bool ral_munge_boolean(struct ral_resource *r, const struct ral_attribute *a, value *v)

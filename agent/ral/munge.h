@@ -17,7 +17,8 @@ value ral_fallback_present(struct ral_resource *r);
 
 /* Whether the text contains white space (ASCII). */
 bool ral_has_space(str s);
-/* `instances` of a provider that cannot list resources: fails as Puppet does. */
+/* Fails as Puppet does for a provider that cannot list resources; `instances` of such a provider named "ruby". */
+bool ral_fail_listing(struct ral *ral, const char *provider);
 bool ral_no_instances(struct ral *ral, struct valuevec *names);
 
 /* Whether the value is an absolute path; warns like Puppet if it is no text. */
@@ -48,6 +49,9 @@ bool ral_need_text(struct ral *ral, value v);
 bool ral_need_text_to_munge(struct ral_resource *r, const struct ral_attribute *a, value v);
 /* Fails unless the resource's name is a text, as Puppet does when it looks for a resource of that name. */
 bool ral_need_text_as_name(struct ral_resource *r);
+/* Ruby's Integer(v): "010" is 8, 1.5 is 1. *number is false for a text that is no number. Returns false for values of
+ * other kinds: "can't convert true into Integer". */
+bool ral_integer(struct ral *ral, value v, int64_t *n, bool *number);
 /* Whether any property is set: Puppet's managed?. */
 bool ral_is_managed(const struct ral_resource *r);
 /* Ruby's inspect. */

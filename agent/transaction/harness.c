@@ -27,6 +27,7 @@ struct attempt {
   const struct hash *remembered; /* from earlier runs, by attribute name */
   int64_t checked;               /* when an earlier run last checked it; 0: never */
   bool *synced;                  /* by index of the attributes */
+  str broken;                    /* why the evaluation ends: a value that cannot be shown; empty: it goes on */
 };
 
 static value historical(const struct attempt *x, const struct ral_attribute *a)
@@ -155,7 +156,7 @@ static void remember_values(const struct attempt *x)
 /* --- one property --- */
 
 /* Puppet logs the error once alone, and once more with the system's message. */
-static void failed(const struct attempt *x, const struct ral_attribute *a)
+static void failed(struct attempt *x, const struct ral_attribute *a)
 {
   struct ral *ral = x->t->ral;
   const str why = ral->error, wrapped = ral->error_wrapped;
@@ -164,6 +165,7 @@ static void failed(const struct attempt *x, const struct ral_attribute *a)
   if (wrapped.n > 0) ral_log_run(ral, LOG_LEVEL_ERR, "%.*s\nWrapped exception:\n%.*s", STR_FMT(why), STR_FMT(wrapped));
   struct ral_event *e = event_new(x, a);
   e->status = EVENT_FAILURE;
+  ral->error = STR_EMPTY;
   buf_z(&out, "change from ");
   show(&out, x->r, a, x->current[a - x->r->type->attributes]);
   buf_z(&out, " to ");
@@ -171,6 +173,8 @@ static void failed(const struct attempt *x, const struct ral_attribute *a)
   buf_z(&out, " failed: ");
   buf_str(&out, why);
   e->message = buf_view(&out);
+  x->broken = ral->error;
+  if (x->broken.n > 0) e->message = arena_printf(ral->arena, "could not create change error message for %s", a->name);
   mark_corrective(x, a, e);
   record(x, a, e);
 }
@@ -201,7 +205,7 @@ static bool can_show_recorded(const struct attempt *x, const struct ral_attribut
 }
 
 /* Returns whether it made an event. */
-static bool sync_if_needed(const struct attempt *x, const struct ral_attribute *a)
+static bool sync_if_needed(struct attempt *x, const struct ral_attribute *a)
 {
   struct ral_resource *r = x->r;
   const value is = x->current[a - r->type->attributes];
@@ -262,23 +266,26 @@ static void capture_audits(const struct attempt *x)
   }
 }
 
-static void perform(const struct attempt *x)
+static bool perform(struct attempt *x)
 {
   struct ral_resource *r = x->r;
   const struct ral_type *rtype = r->type;
   const int ensure = ral_index(rtype, "ensure");
   bool changed = false, present = true;
   if (ensure >= 0 && r->settings[ensure].set) changed = sync_if_needed(x, &rtype->attributes[ensure]);
-  if (!changed) {
+  if (!changed && x->broken.n == 0) {
     if (rtype->present != NULL) present = rtype->present(r, x->current);
     else if (ensure >= 0) present = !ral_is(x->current[ensure], "absent");
     for (const struct ral_attribute *a = rtype->attributes; present && a != NULL && a->name != NULL; a++) {
       if (a->flags & RAL_PROPERTY && a - rtype->attributes != ensure) sync_if_needed(x, a);
+      if (x->broken.n > 0) break;
     }
     if (!present) ral_log(r, LOG_LEVEL_DEBUG, "Nothing to manage: no ensure and the resource doesn't exist");
   }
+  if (x->broken.n > 0) return ral_fail(r->ral, "%.*s", STR_FMT(x->broken));
   capture_audits(x);
   remember_values(x);
+  return true;
 }
 
 static bool flush(struct ral_resource *r)
@@ -305,26 +312,24 @@ void harness_evaluate(struct transaction *t, struct ral_resource *r)
   const struct hash *known = state_of(t->state, r->ref);
   if (known != NULL && r->audit.kind == V_ARRAY) known = hash_copy(a, known, 0); /* it is changed below */
   const int64_t checked = state_last_checked(t->state, r->ref);
-  struct attempt x = {t, r, current, known, checked, many ? arena_array(a, n + 1, sizeof(bool)) : few_synced};
-  if (!ral_retrieve(r, current)) {
-    const str why = t->ral->error;
-    ral_log(r, LOG_LEVEL_ERR, "Could not evaluate: %.*s", STR_FMT(why));
-    harness_fail(t, r, why);
-  } else {
+  struct attempt x = {t, r, current, known, checked, many ? arena_array(a, n + 1, sizeof(bool)) : few_synced, {0}};
+  bool ok = ral_retrieve(r, current);
+  if (ok) {
     state_checked(t->state, r->ref, report_now());
     for (const struct ral_attribute *at = r->type->attributes; at != NULL && at->name != NULL; at++) {
       if (ral_audits(r, at->name))
         state_remember(t->state, r->ref, str_of(at->name), current[at - r->type->attributes]);
     }
-    perform(&x);
-    if (s->changes > 0 && !ral_is_noop(r)) {
+    ok = perform(&x);
+    if (ok && s->changes > 0 && !ral_is_noop(r)) {
       state_synced(t->state, r->ref, report_now());
-      if (!flush(r)) {
-        const str why = t->ral->error;
-        ral_log(r, LOG_LEVEL_ERR, "Could not evaluate: %.*s", STR_FMT(why));
-        harness_fail(t, r, why);
-      }
+      ok = flush(r);
     }
+  }
+  if (!ok) {
+    const str why = t->ral->error;
+    ral_log(r, LOG_LEVEL_ERR, "Could not evaluate: %.*s", STR_FMT(why));
+    harness_fail(t, r, why);
   }
   if (t->journal != NULL) journal_changed(t->journal, r);
   s->evaluation_time = seconds_between(s->time, report_now());

@@ -342,8 +342,16 @@ static value default_context(struct ral_resource *r)
   return value_str(arena_printf(r->ral->arena, "/files%.*s", STR_FMT(ral_to_s(r->ral->arena, incl))));
 }
 
-static const struct ral_provider provider = {
-  .name = "augeas", .features = "parse_commands need_to_run? execute_changes", .suitable = suitable};
+static bool no_instances(struct ral *ral, struct valuevec *names)
+{
+  (void)names;
+  return ral_fail_listing(ral, "augeas");
+}
+
+static const struct ral_provider provider = {.name = "augeas",
+                                             .features = "parse_commands need_to_run? execute_changes",
+                                             .suitable = suitable,
+                                             .instances = no_instances};
 static const struct ral_provider *const providers[] = {&provider, NULL};
 
 static const struct ral_attribute attributes[] = {

@@ -167,8 +167,9 @@ static bool change_groups(struct ral_resource *r, const struct ral_attribute *a,
 
 static bool validate_group(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
-  if (v.kind != V_STRING) return ral_no_method_to_validate(r->ral, a->name, v, "include?", NULL);
+  if (v.kind != V_STRING && v.kind != V_HASH) return ral_no_method_to_validate(r->ral, a->name, v, "include?", NULL);
   const str text = ral_text(v);
+  if (v.kind == V_HASH && v.hash->n > 0) return true;
   if (text.n == 0) {
     return ral_fail(r->ral, "Group names must not be empty. If you want to specify \"no groups\" pass an empty array");
   }

@@ -1,5 +1,6 @@
 /* Each file has a table, indexed by name and number. It is made at the first query and discarded when stat(2) shows
  * that the file has changed: programs such as useradd replace it during a run. */
+#include "agent/ral/munge.h"
 #include "agent/providers/accounts/accounts.h"
 
 #include <grp.h>
@@ -365,16 +366,18 @@ bool account_group_names(struct ral *ral, struct valuevec *names)
 int64_t account_uid(struct ral *ral, value v)
 {
   int64_t n;
-  const str text = ral_to_s(ral->arena, v);
-  const struct account_user *u = number_of(text, &n) ? account_user_of(ral, n) : account_user(ral, text);
+  bool number;
+  if (!ral_integer(ral, v, &n, &number)) return -1;
+  const struct account_user *u = number ? account_user_of(ral, n) : account_user(ral, ral_to_s(ral->arena, v));
   return u != NULL ? u->uid : -1;
 }
 
 int64_t account_gid(struct ral *ral, value v)
 {
   int64_t n;
-  const str text = ral_to_s(ral->arena, v);
-  const struct account_group *g = number_of(text, &n) ? account_group_of(ral, n) : account_group(ral, text);
+  bool number;
+  if (!ral_integer(ral, v, &n, &number)) return -1;
+  const struct account_group *g = number ? account_group_of(ral, n) : account_group(ral, ral_to_s(ral->arena, v));
   return g != NULL ? g->gid : -1;
 }
 

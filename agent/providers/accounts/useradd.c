@@ -5,7 +5,6 @@
 
 #include "agent/providers/accounts/accounts.h"
 #include "agent/ral/munge.h"
-#include "agent/ral/munge.h"
 #include "agent/system/command.h"
 
 static const char *const commands[] = {"useradd", "userdel", "usermod", "chage", "chpasswd", NULL};
@@ -87,6 +86,7 @@ static bool check_shell(struct ral_resource *r)
   const value shell = ral_value(r, "shell");
   const char *path = text_of(r->ral, shell);
   if (shell.kind == V_UNDEF) return true;
+  if (!ral_need_text(r->ral, shell)) return false;
   if (access(path, F_OK) != 0) return ral_fail(r->ral, "Shell %s must exist", path);
   return access(path, X_OK) == 0 || ral_fail(r->ral, "Shell %s must be executable", path);
 }

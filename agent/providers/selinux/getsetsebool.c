@@ -1,4 +1,5 @@
 /* Booleans of the SELinux policy, with getsebool and setsebool. */
+#include "agent/ral/munge.h"
 #include "agent/providers/selinux/selinux.h"
 #include "agent/system/command.h"
 
@@ -41,5 +42,11 @@ static bool set(struct ral_resource *r, const struct ral_attribute *a, value sho
   return selinux_change(r->ral, argv);
 }
 
+static bool no_instances(struct ral *ral, struct valuevec *names)
+{
+  (void)names;
+  return ral_fail_listing(ral, "getsetsebool");
+}
+
 const struct ral_provider ral_provider_getsetsebool = {
-  .name = "getsetsebool", .commands = commands, .get = get, .set = set};
+  .name = "getsetsebool", .commands = commands, .instances = no_instances, .get = get, .set = set};

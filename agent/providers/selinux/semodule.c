@@ -1,4 +1,5 @@
 /* Modules of the SELinux policy, with semodule. */
+#include "agent/ral/munge.h"
 #include "agent/providers/selinux/selinux.h"
 #include "agent/system/command.h"
 #include "base/file.h"
@@ -168,5 +169,11 @@ static bool set(struct ral_resource *r, const struct ral_attribute *a, value sho
   return ral_fail(ral, "Could not %s policy module: %.*s", what, STR_FMT(why));
 }
 
+static bool no_instances(struct ral *ral, struct valuevec *names)
+{
+  (void)names;
+  return ral_fail_listing(ral, "semodule");
+}
+
 const struct ral_provider ral_provider_semodule = {
-  .name = "semodule", .commands = commands, .prefetch = prefetch, .get = get, .set = set};
+  .name = "semodule", .commands = commands, .prefetch = prefetch, .instances = no_instances, .get = get, .set = set};

@@ -213,20 +213,19 @@ static bool sync_target(struct ral_resource *r, const struct ral_attribute *a)
 
 static bool is_group(const struct ral_attribute *a) { return strcmp(a->name, "group") == 0; }
 
-bool file_id_of(struct ral *ral, const struct ral_attribute *a, str name, int64_t *id)
+bool file_id_of(struct ral *ral, const struct ral_attribute *a, value v, int64_t *id, bool *exists)
 {
-  const char *z = arena_strz(ral->arena, name);
-  char *end;
-  const long long n = strtoll(z, &end, 10);
-  if (name.n > 0 && *end == '\0') *id = n;
-  else if (is_group(a)) {
-    const struct group *g = getgrnam(z);
-    if (g == NULL) return false;
-    *id = g->gr_gid;
+  if (!ral_integer(ral, v, id, exists)) return false;
+  if (*exists) return true;
+  const char *name = arena_strz(ral->arena, ral_to_s(ral->arena, v));
+  if (is_group(a)) {
+    const struct group *g = getgrnam(name);
+    *exists = g != NULL;
+    if (g != NULL) *id = g->gr_gid;
   } else {
-    const struct passwd *p = getpwnam(z);
-    if (p == NULL) return false;
-    *id = p->pw_uid;
+    const struct passwd *p = getpwnam(name);
+    *exists = p != NULL;
+    if (p != NULL) *id = p->pw_uid;
   }
   return true;
 }
@@ -252,11 +251,12 @@ static bool id_insync(struct ral_resource *r, const struct ral_attribute *a, val
   *in = false;
   for (uint32_t i = 0; i < should->n; i++) {
     int64_t id;
-    const str name = ral_to_s(r->ral->arena, should->items[i]);
-    if (should->items[i].kind == V_INT) id = should->items[i].integer;
-    else if (!file_id_of(r->ral, a, name, &id)) {
-      if (ral_is_noop(r)) return true;
-      return ral_fail_system(r->ral, "Could not find %s %.*s", is_group(a) ? "group" : "user", STR_FMT(name));
+    bool exists;
+    if (!file_id_of(r->ral, a, should->items[i], &id, &exists)) return false;
+    if (!exists && ral_is_noop(r)) return true;
+    if (!exists) {
+      return ral_fail_system(r->ral, "Could not find %s %.*s", is_group(a) ? "group" : "user",
+                             STR_FMT(ral_to_s(r->ral->arena, should->items[i])));
     }
     should->items[i] = value_int(id);
     *in = *in || (is.kind == V_INT && is.integer == id);
@@ -281,10 +281,12 @@ static bool sync_id(struct ral_resource *r, const struct ral_attribute *a)
                   path);
 }
 
+/* Puppet compares a value that is not a text with the largest id. */
 static void show_id(struct ral_resource *r, value v, struct buf *out, bool group)
 {
-  (void)r;
   const char *name = NULL;
+  if (v.kind == V_HASH) ral_fail_system(r->ral, "no implicit conversion of Integer into Hash");
+  else if (v.kind == V_BOOL || v.kind == V_ARRAY) ral_lacks_method(r->ral, v, ">", NULL);
   if (v.kind == V_INT && group) {
     const struct group *g = getgrgid((gid_t)v.integer);
     name = g != NULL ? g->gr_name : NULL;

@@ -74,8 +74,8 @@ bool checksum_value_insync(struct ral_resource *r, const struct ral_attribute *a
 bool file_write(struct ral_resource *r);
 /* Removes an existing file that is not of the `wanted` kind ("file", "directory", "link", "absent"). */
 bool file_remove_existing(struct ral_resource *r, const char *wanted);
-/* The id that a value of `owner` or `group` means: a number, or a name that exists. */
-bool file_id_of(struct ral *ral, const struct ral_attribute *a, str name, int64_t *id);
+/* The id that a value of `owner` or `group` means: a number, or a name that exists. Fails for values of other kinds. */
+bool file_id_of(struct ral *ral, const struct ral_attribute *a, value v, int64_t *id, bool *exists);
 /* Sets mode, owner and group after the file was created, without an event. */
 bool file_fix(struct ral_resource *r);
 bool file_make_link(struct ral_resource *r);

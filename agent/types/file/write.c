@@ -266,7 +266,8 @@ static void take_group_of_owner(struct ral_resource *r, const char *path, const 
   const struct ral_attribute *a = &r->type->attributes[ral_index(r->type, "owner")];
   int64_t uid;
   const value owner = ral_value(r, "owner");
-  if (owner.kind == V_UNDEF || !file_id_of(r->ral, a, ral_to_s(r->ral->arena, owner), &uid)) return;
+  bool exists;
+  if (owner.kind == V_UNDEF || !file_id_of(r->ral, a, owner, &uid, &exists) || !exists) return;
   const struct passwd *u = getpwuid((uid_t)uid);
   if (u == NULL || geteuid() != 0 || (directory->st_mode & S_ISGID) != 0 || !may_write(u, directory)) return;
   (void)!lchown(path, (uid_t)-1, u->pw_gid); /* the group that the manifest wants is set afterwards */
