@@ -1,5 +1,6 @@
 /* Files of authorized keys. They are written as the user that owns them, since they are in his directories. */
 #include <errno.h>
+#include <fcntl.h>
 #include <grp.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -114,7 +115,7 @@ static bool write_as_user(struct ral_resource *r, const char *target)
 {
   struct ral *ral = r->ral;
   const char *dir = arena_strz(ral->arena, directory_of(str_of(target)));
-  if (access(dir, F_OK) != 0 && mkdir(dir, 0700) != 0) {
+  if (faccessat(AT_FDCWD, dir, F_OK, AT_EACCESS) != 0 && mkdir(dir, 0700) != 0) {
     return ral_fail(ral, "%s @ dir_s_mkdir - %s", strerror(errno), dir);
   }
   if (!flush_records(r)) return false;

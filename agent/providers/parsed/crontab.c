@@ -334,6 +334,13 @@ const struct parsed_format crontab_format = {.type = "cron",
 
 static bool prefetch(struct ral *ral, struct ral_resource **resources, uint32_t n)
 {
+  for (uint32_t i = 0; i < n; i++) {
+    const value target = ral_value(resources[i], "target"), user = ral_value(resources[i], "user");
+    const value name = target.kind != V_UNDEF ? target : user;
+    int64_t id;
+    bool number;
+    if (name.kind != V_UNDEF && !ral_integer(ral, name, &id, &number)) return false;
+  }
   return parsed_prefetch(ral, &crontab_format, resources, n);
 }
 

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -396,13 +397,14 @@ static void put_header(struct buf *out)
              now);
 }
 
-/* Puts a file into the bucket before the first change of a run. */
+/* Puts a file into the bucket before the first change of a run. A file that this user cannot reach counts as missing.
+ */
 static bool back_up(struct ral *ral, const struct parsed_format *f, struct target *t)
 {
   str checksum;
   const char *path = arena_strz(ral->arena, t->name);
   if (t->backed_up || f->store != NULL) return true;
-  t->backed_up = access(path, F_OK) != 0 || /* true also for a file that does not exist yet */
+  t->backed_up = faccessat(AT_FDCWD, path, F_OK, AT_EACCESS) != 0 || /* true also for a file that does not exist yet */
                  bucket_store_file(ral, settings_strz(ral->settings, SETTING_clientbucketdir), path, &checksum);
   return t->backed_up;
 }
