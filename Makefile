@@ -54,17 +54,16 @@ CFLAGS_ruby = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(RUBY_PC)))
 LIBDIR    ?= $(PREFIX)/lib
 
 # Third-party libraries, each linked only where used (docs/dependencies.md says why each).
-LIBS_compiler   = -lyaml -ljansson -lm
+LIBS_compiler   = -lyaml -ljansson
 LIBS_indirector = $(LIBS_compiler)
 LIBS_cli        = $(LIBS_indirector)
-LIBS_agent      = -ljansson -lyaml -lm
+LIBS_agent      = -ljansson -lyaml
 # Client libraries of foreign sources are loaded when a source needs them; what parses their answers is linked.
-LIBS_sources    = -lhiredis -lyaml -ljansson -lm
+LIBS_sources    = -lhiredis -lyaml -ljansson
 LIBS_collector  = $(LIBS_sources)
 LIBS_collectors/sources = $(LIBS_sources)
 LIBS_collectors/daemon = $(LIBS_sources)
 LIBS_subagent   = -lnetsnmpagent -lnetsnmp
-LIBS_monitor    = -lm
 LIBS_pki        = -lcrypto $(LIBS_compiler)
 LIBS_server     = -levent -levent_openssl -lssl -lcrypto -ldeflate $(LIBS_indirector)
 LIBS_fleet      = -lssl -lcrypto -lcurl $(LIBS_agent)

@@ -10,6 +10,7 @@
 
 #include "agent/facts/external.h"
 #include "base/arena.h"
+#include "base/double.h"
 #include "base/file.h"
 #include "base/log.h"
 
@@ -67,7 +68,7 @@ str facts__human_bytes(struct arena *a, uint64_t bytes)
     number /= 1024.0;
     unit++;
   }
-  number = round(number * 100.0) / 100.0;
+  number = double_round(number * 100.0) / 100.0;
   if (number >= 1024.0 && unit + 1 < sizeof units / sizeof units[0]) {
     number = 1.0;
     unit++;

@@ -11,6 +11,7 @@
 
 #include "agent/facts/facts_internal.h"
 #include "base/arena.h"
+#include "base/double.h"
 
 /* Converts "MemTotal:  123 kB" to bytes; -1: the line is missing. */
 static int64_t meminfo(str text, const char *name)
@@ -78,7 +79,7 @@ static void read_cpu_line(struct arena *a, struct cpus *c, struct fact *models, 
 
 static str speed_text(struct arena *a, int64_t mhz)
 {
-  return mhz >= 1000 ? arena_printf(a, "%.2f GHz", round((double)mhz / 10.0) / 100.0)
+  return mhz >= 1000 ? arena_printf(a, "%.2f GHz", double_round((double)mhz / 10.0) / 100.0)
                      : arena_printf(a, "%.2f MHz", (double)mhz);
 }
 

@@ -1,6 +1,7 @@
 /* Methods of numbers. Integers have 64 bits: a result that needs more, or that is a Rational in Ruby, requires Ruby. */
 #include <math.h>
 
+#include "base/double.h"
 #include "compiler/erb/erb_internal.h"
 
 _Noreturn static void overflow(struct erb_call *c) { erb_leave(c->e, "'%.*s' beyond 64 bits", STR_FMT(c->name)); }
@@ -108,9 +109,15 @@ static erv whole(struct erb_call *c, double f)
   return erv_int((int64_t)f);
 }
 
-static erv m_to_i(struct erb_call *c) { return c->self.kind == E_INT ? c->self : whole(c, trunc(c->self.number)); }
+static erv m_to_i(struct erb_call *c)
+{
+  return c->self.kind == E_INT ? c->self : whole(c, double_trunc(c->self.number));
+}
 
-static erv m_round(struct erb_call *c) { return c->self.kind == E_INT ? c->self : whole(c, round(c->self.number)); }
+static erv m_round(struct erb_call *c)
+{
+  return c->self.kind == E_INT ? c->self : whole(c, double_round(c->self.number));
+}
 
 const struct erb_method erb_number_methods[] = {
   {"+ - *", K_NUMBER, 1, 1, NO_BLOCK, m_arithmetic},

@@ -2,8 +2,9 @@
  * operands are accepted, and which message is reported. */
 #include <math.h>
 
-#include "compiler/evaluator/eval_internal.h"
 #include "base/check.h"
+#include "base/double.h"
+#include "compiler/evaluator/eval_internal.h"
 #include "compiler/values/binary.h"
 #include "compiler/values/rich.h"
 #include "compiler/values/ruby_text.h"
@@ -132,7 +133,7 @@ static value divide_span(struct compilation *c, const struct ast_binary *n, valu
     eval_fail_inside(c, &n->h, arena_printf(c->arena, "A Timespan cannot be divided by %.*s", STR_FMT(what)));
   }
   if (right.kind == V_INT ? right.integer == 0 : right.number == 0) FAIL(c, n->right, ISSUE_DIV_BY_ZERO);
-  if (right.kind == V_FLOAT) return span_from_double(c, n, floor((double)time_nanoseconds(left) / right.number));
+  if (right.kind == V_FLOAT) return span_from_double(c, n, double_floor((double)time_nanoseconds(left) / right.number));
   return make_time(c, n, V_TIMESPAN, floor_div(time_nanoseconds(left), right.integer));
 }
 
@@ -247,5 +248,5 @@ bool eval_rich_includes(value collection, value item)
   if (item.kind == V_BINARY) return str_find(bytes, binary_bytes(item), 0) != SIZE_MAX;
   if (item.kind == V_STRING) return str_find(bytes, value_text(item), 0) != SIZE_MAX;
   double byte = item.kind == V_INT ? (double)item.integer : item.kind == V_FLOAT ? item.number : -1;
-  return byte >= 0 && byte <= 255 && byte == floor(byte) && str_index(bytes, (char)(int)byte, 0) != SIZE_MAX;
+  return byte >= 0 && byte <= 255 && byte == double_floor(byte) && str_index(bytes, (char)(int)byte, 0) != SIZE_MAX;
 }

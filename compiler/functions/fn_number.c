@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/double.h"
 #include "compiler/functions/fn_ruby.h"
 #include "compiler/values/rich.h"
 #include "compiler/values/ruby_integer.h"
@@ -55,7 +56,7 @@ static value fn_rounded(struct fn_call *call)
     if (!ruby_float_of_text(call->arena, value_text(v), &number))
       FN_FAIL(call, "%s(): cannot convert given value to a floating point value.", call->name);
   }
-  return from_double(call, call->row->flag ? ceil(number) : floor(number));
+  return from_double(call, call->row->flag ? double_ceil(number) : double_floor(number));
 }
 
 static value fn_round(struct fn_call *call)

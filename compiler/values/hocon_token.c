@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/double.h"
 #include "compiler/values/data_json.h"
 
 /* Length of the white space at the beginning, without line ends. A no-break space counts as white space. */
@@ -129,7 +130,7 @@ static bool read_float(const char *z, str s, value *out)
   char *end;
   const double f = strtod(z, &end);
   if (*end != '\0' || !isfinite(f)) return false;
-  *out = fabs(f) < 9e18 && f == floor(f) ? value_int((int64_t)f) : value_float(f);
+  *out = fabs(f) < 9e18 && f == double_floor(f) ? value_int((int64_t)f) : value_float(f);
   return true;
 }
 

@@ -1,12 +1,13 @@
 /* Integers of any size, as far as formatting needs them: Ruby's format converts floats and texts to integers
  * beyond 64 bits. Magnitudes are arrays of 32-bit words, the lowest first, without leading zero words. */
 #include "compiler/values/ruby_integer.h"
-#include "base/check.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/buf.h"
+#include "base/check.h"
+#include "base/double.h"
 
 static void drop_zeroes(struct ruby_integer *i)
 {
@@ -27,11 +28,11 @@ struct ruby_integer ruby_integer_of_double(struct arena *a, double f)
 {
   enum { WORDS = 34 }; /* 1,024 bits and the 64 of a shifted mantissa */
   int exponent;
-  double fraction = frexp(fabs(trunc(f)), &exponent);
+  double fraction = frexp(fabs(double_trunc(f)), &exponent);
   struct ruby_integer out = {.negative = f < 0, .n = WORDS, .words = arena_array(a, WORDS, sizeof *out.words)};
   /* Up to 53 bits the double is an exact int64_t. */
   if (exponent <= 53) {
-    struct ruby_integer small = ruby_integer_of(a, (int64_t)trunc(f));
+    struct ruby_integer small = ruby_integer_of(a, (int64_t)double_trunc(f));
     return small;
   }
   uint64_t mantissa = (uint64_t)ldexp(fraction, 53);

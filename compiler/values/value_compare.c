@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/deadline.h"
+#include "base/double.h"
 #include "compiler/values/rich.h"
 #include "compiler/values/time_value.h"
 #include "compiler/values/uri.h"
@@ -117,7 +118,7 @@ static int compare_int_float(int64_t i, double f)
   if (isnan(f)) return 2;
   if (f >= 9223372036854775808.0) return -1;
   if (f < -9223372036854775808.0) return 1;
-  double whole = trunc(f);
+  double whole = double_trunc(f);
   int64_t j = (int64_t)whole;
   if (i != j) return i < j ? -1 : 1;
   return f > whole ? -1 : f < whole;

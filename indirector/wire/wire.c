@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/deadline.h"
+#include "base/double.h"
 #include "base/json_write.h"
 #include "compiler/types/object.h"
 #include "compiler/types/rich_data.h"
@@ -165,7 +166,7 @@ bool wire_time_later(struct arena *a, str text, double seconds, str *out)
       !read_zone(a, str_from(text, at), &tm, &zone, &offset) || !(fabs(seconds) < 1e9)) {
     return false;
   }
-  const double whole = floor(seconds);
+  const double whole = double_floor(seconds);
   struct tm plain = tm;
   time_t moment = timegm(&plain) + (time_t)whole;
   nanoseconds += (long)((seconds - whole) * 1e9);
