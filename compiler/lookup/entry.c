@@ -141,11 +141,12 @@ static value found(struct lookup_call *call, value v, uint8_t flags)
   return flags & DATA_INTERPOLATES ? lookup_interpolate(call, v, true) : value_unshared(&call->c->context, v);
 }
 
-static bool value_in_hash(struct lookup_call *call, struct entry_context *x, const struct location *l, str key,
-                          value *out)
+static bool value_in_hash(struct lookup_call *call, struct entry_context *x, const struct location *l,
+                          const struct lookup_key *wanted, value *out)
 {
   if (!load_hash(call, x, l)) return false;
-  const value *v = hash_get_str(x->data.hash, key);
+  const str key = wanted->root;
+  const value *v = lookup_key_get(x->data.hash, wanted);
   if (v == NULL) {
     explain_event(call->explain, EVENT_NOT_FOUND, key, VALUE_UNDEF);
     return false;
@@ -214,8 +215,7 @@ struct entry_step {
 static bool at_location(const struct entry_step *s, struct location *l, value *out)
 {
   struct entry_context *x = l != NULL ? &l->context : &s->entry->alone;
-  return entry_has_hash(s->entry) ? value_in_hash(s->call, x, l, s->key->root, out)
-                                  : answer(s->call, x, l, s->key, out);
+  return entry_has_hash(s->entry) ? value_in_hash(s->call, x, l, s->key, out) : answer(s->call, x, l, s->key, out);
 }
 
 static bool step(void *arg, uint32_t i, value *out)

@@ -84,12 +84,18 @@ static uint32_t index_size(uint32_t entries)
   return size;
 }
 
+/* A slot of an index has the number of its entry, from 1, in as many low bits as the size of the index needs, and bits
+ * of the hash code above them. These tell most other keys apart without reading their entries, which are elsewhere in
+ * memory. */
+static uint32_t slot_mark(const struct hash *h, uint64_t code) { return (uint32_t)(code >> 32) & ~(h->index_cap - 1); }
+
 static void index_add(struct hash *h, uint32_t entry, uint64_t code)
 {
-  uint32_t mask = h->index_cap - 1;
+  const uint32_t mask = h->index_cap - 1;
+  assert_hot(entry < mask);
   uint32_t at = (uint32_t)code & mask;
   while (h->index[at] != 0) at = (at + 1) & mask;
-  h->index[at] = entry + 1;
+  h->index[at] = slot_mark(h, code) | (entry + 1);
 }
 
 static void index_build(struct hash *h, struct arena *a)
@@ -150,9 +156,10 @@ static struct hash_entry *find_linear(const struct hash *h, value key)
 
 static struct hash_entry *find_indexed(const struct hash *h, value key, uint64_t code)
 {
-  uint32_t mask = h->index_cap - 1;
+  const uint32_t mask = h->index_cap - 1, mark = slot_mark(h, code);
   for (uint32_t at = (uint32_t)code & mask; h->index[at] != 0; at = (at + 1) & mask) {
-    struct hash_entry *e = &h->entries[h->index[at] - 1];
+    if ((h->index[at] & ~mask) != mark) continue;
+    struct hash_entry *e = &h->entries[(h->index[at] & mask) - 1];
     if (key_same(e->key, key)) return e;
   }
   return NULL;
