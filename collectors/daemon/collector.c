@@ -239,21 +239,22 @@ static void free_source(struct source *s)
 
 /* Handles the rows of an earlier run: keeps values that are still valid, and removes sources that are not configured.
  * */
-static void take_row(void *ctx, const char *name, uint32_t state, const char *kind, uint64_t good_us)
+static void take_row(void *ctx, const struct recorded_row *row)
 {
   struct collector *c = ctx;
-  struct source *s = find(c, name);
-  if (s == NULL || s->kind == NULL || strcmp(s->kind->name, kind) != 0) {
+  struct source *s = find(c, row->name);
+  if (s == NULL || s->kind == NULL || strcmp(s->kind->name, row->kind) != 0) {
     const struct source_kind *old = NULL;
     for (size_t i = 0; i < c->options->kind_count; i++)
-      if (strcmp(c->options->kinds[i]->name, kind) == 0) old = c->options->kinds[i];
-    recorder_remove(&c->recorder, name, old);
+      if (strcmp(c->options->kinds[i]->name, row->kind) == 0) old = c->options->kinds[i];
+    recorder_remove(&c->recorder, row->name, old);
     return;
   }
   const uint64_t wall = wall_us();
-  s->state = state;
-  s->has_values = good_us != 0;
-  s->good_us = now_us() - (good_us < wall ? (int64_t)(wall - good_us) : 0);
+  s->state = row->state;
+  snprintf(s->reason, sizeof s->reason, "%s", row->reason);
+  s->has_values = row->good_us != 0;
+  s->good_us = now_us() - (row->good_us < wall ? (int64_t)(wall - row->good_us) : 0);
 }
 
 /* Puts a source on the schedule, or records why it is not polled. */

@@ -28,7 +28,8 @@ static void print_help(void)
          "Poll other programs (foreign sources) for their statistics at intervals, and store them where\n"
          "ficelle-subagent and `ficelle stats` read them.\n\n"
          "  -f, --foreground            stay in the foreground\n"
-         "  -c, --config FILE           read FILE and FILE.d, not " COLLECTOR_DEFAULT_FILE " and collector.d\n"
+         "  -c, --config NAME.conf      read NAME.conf and NAME.d/*.conf; default " COLLECTOR_DEFAULT_FILE
+         " and collector.d/*.conf\n"
          "      --check                 check the configuration and exit\n"
          "      --once                  poll each source once, or SOURCE only, print their states and exit\n"
          "      --describe              print all settings of sources, and exit\n"

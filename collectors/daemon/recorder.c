@@ -288,27 +288,38 @@ void recorder_remove(struct recorder *r, const char *name, const struct source_k
 
 /* --- what is in the file --------------------------------------------------------------------------------- */
 
-void recorder_each(struct recorder *r,
-                   void (*fn)(void *ctx, const char *name, uint32_t state, const char *kind, uint64_t good_us),
-                   void *ctx)
+/* The text of a cell, "" without one, in `to`. */
+static const char *text_of(struct stats_reader *reader, uint32_t column, size_t row, struct buf *to)
 {
-  struct buf name = BUF_HEAP, kind = BUF_HEAP;
+  struct stats_value v = {0};
+  buf_clear(to);
+  buf_z(to, "");
+  if (stats_reader_cell(reader, column, row, &v)) buf_append(to, v.text, v.length);
+  return to->p;
+}
+
+void recorder_each(struct recorder *r, void (*fn)(void *ctx, const struct recorded_row *row), void *ctx)
+{
+  struct buf name = BUF_HEAP, kind = BUF_HEAP, reason = BUF_HEAP;
   struct stats_reader *reader = stats_reader_new("", &(struct stats_reader_options){.sources = r->folder});
   stats_reader_refresh(reader);
   for (size_t i = 0, n = stats_reader_rows(reader, STATS_SOURCE); i < n; i++) {
     struct stats_row_key key;
-    struct stats_value state = {0}, text = {0}, good = {0};
+    struct stats_value state = {0}, good = {0};
     if (!stats_reader_key(reader, STATS_SOURCE, i, &key)) continue;
     buf_clear(&name);
-    buf_clear(&kind);
     buf_append(&name, key.name, key.length);
-    if (stats_reader_cell(reader, STAT_ficSrcKind, i, &text)) buf_append(&kind, text.text, text.length);
-    else buf_z(&kind, "");
     stats_reader_cell(reader, STAT_ficSrcState, i, &state);
     stats_reader_cell(reader, STAT_ficSrcGoodAt, i, &good);
-    fn(ctx, name.p, (uint32_t)state.number, kind.p, good.number);
+    const struct recorded_row row = {.name = name.p,
+                                     .kind = text_of(reader, STAT_ficSrcKind, i, &kind),
+                                     .reason = text_of(reader, STAT_ficSrcReason, i, &reason),
+                                     .state = (uint32_t)state.number,
+                                     .good_us = good.number};
+    fn(ctx, &row);
   }
   stats_reader_free(reader);
   buf_free(&name);
   buf_free(&kind);
+  buf_free(&reason);
 }

@@ -49,10 +49,14 @@ void recorder_forget(struct recorder *r, const struct source_entry *e, struct so
 /* Removes all data of a source. `kind` may be NULL. */
 void recorder_remove(struct recorder *r, const char *name, const struct source_kind *kind);
 
-/* Calls `fn` for each row of ficSourceTable in the file. good_us: when the source was last ok, in microseconds since
- * 1970, or 0. */
-void recorder_each(struct recorder *r,
-                   void (*fn)(void *ctx, const char *name, uint32_t state, const char *kind, uint64_t good_us),
-                   void *ctx);
+/* A row of ficSourceTable in the file. Texts are valid during the call only. */
+struct recorded_row {
+  const char *name, *kind, *reason;
+  uint32_t state;
+  uint64_t good_us; /* when the source was last ok, in microseconds since 1970, or 0 */
+};
+
+/* Calls `fn` for each of them. */
+void recorder_each(struct recorder *r, void (*fn)(void *ctx, const struct recorded_row *row), void *ctx);
 
 #endif

@@ -1,6 +1,6 @@
 /* Queries SHOW GLOBAL STATUS and VARIABLES, the status of InnoDB, of binary logs, of replication and the process
- * list, and fills the objects by a table (places). A statement that the user may not execute, or that the server
- * does not know, leaves its objects out; the others are still recorded. */
+ * list, and fills the objects by a table (places). If one statement fails, the poll fails and records nothing; the
+ * reason names the statement, and a setting leaves it out. */
 #include "collectors/sources/mysql.h"
 
 #include <errno.h>

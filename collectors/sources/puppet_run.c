@@ -213,7 +213,7 @@ static void take_top(struct puppet_report *to, const char *key, str text)
     to->noop_pending = is_true(text);
   } else if (strcmp(key, "environment") == 0) {
     put_text(to->environment, text);
-  } else if (strcmp(key, "server_used") == 0) {
+  } else if (strcmp(key, "server_used") == 0 || strcmp(key, "master_used") == 0) { /* before 7: master_used */
     put_text(to->server, is_nothing(text) ? STR_EMPTY : text);
   } else if (strcmp(key, "cached_catalog_status") == 0) {
     to->cached = cached_of(text);

@@ -43,6 +43,21 @@ static void test_values_and_states(void **state)
   stop_collector();
 }
 
+/* The log of a collector that is started again has the reasons of the earlier polls. */
+static void test_reasons_after_a_restart(void **state)
+{
+  (void)state;
+  struct buf config = BUF_HEAP;
+  act("b", "refuse");
+  for (size_t starts = 1; starts <= 2; starts++) {
+    add_source(&config, "b", "");
+    start_collector(&config);
+    UNTIL(log_count("source b: ") == starts);
+    stop_collector();
+  }
+  assert_int_equal(log_count("source b: refused: it is in a bad mood"), 2);
+}
+
 static void test_a_source_that_appears_and_disappears(void **state)
 {
   (void)state;
@@ -224,10 +239,9 @@ static void test_once(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    TEST(values_and_states),      TEST(a_source_that_appears_and_disappears),
-    TEST(old_values_are_removed), TEST(configuration_reloaded),
-    TEST(rows_of_an_earlier_run), TEST(two_collectors),
-    TEST(unwritable_folder),      TEST(once),
+    TEST(values_and_states),      TEST(reasons_after_a_restart), TEST(a_source_that_appears_and_disappears),
+    TEST(old_values_are_removed), TEST(configuration_reloaded),  TEST(rows_of_an_earlier_run),
+    TEST(two_collectors),         TEST(unwritable_folder),       TEST(once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

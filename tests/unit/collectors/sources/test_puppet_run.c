@@ -288,9 +288,10 @@ static void test_report_with_symbols(void **state)
     read_report("--- !ruby/object:Puppet::Transaction::Report\nstatus: :unchanged\nnoop: true\n"
                 "logs:\n- !ruby/object:Puppet::Util::Log\n  level: :err\n  tags: !ruby/object:Puppet::Util::TagSet\n"
                 "    hash:\n      err: true\n  message: broken\n  source: Puppet\n"
-                "cached_catalog_status: not_used\n",
+                "cached_catalog_status: not_used\nmaster_used: old.example.org:8140\n",
                 "", 0, &r, why));
   assert_true(r.noop && !r.failed);
+  assert_string_equal(r.server, "old.example.org:8140");
   assert_int_equal(r.errors, 1);
   assert_string_equal(r.error, "broken");
   assert_int_equal(r.cached, PUPPET_CACHED_NOT_USED);
