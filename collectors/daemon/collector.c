@@ -713,6 +713,10 @@ int collector_once(const struct collector_options *o, struct source_set *set, co
     buf_printf(&why, "unknown source \"%s\"", only);
     good = false;
   }
+  if (good && set->count == 0) {
+    buf_printf(&why, "no sources are configured in %s", o->config_file);
+    good = false;
+  }
   if (good) {
     struct buf not_kept = BUF_HEAP;
     const char *folder = set->collector[COLLECTOR_sources_dir];

@@ -86,6 +86,7 @@ static int check_only(const struct collector_options *options)
     printf("%s: %s, every %u s%s\n", e->config.name, e->config.kind->title, e->config.interval_s,
            e->enabled ? "" : ", not enabled");
   }
+  if (good && set->count == 0) printf("no sources are configured in %s\n", options->config_file);
   buf_clear(&why);
   source_set_clashes(set, &why);
   if (why.n > 0) fprintf(stderr, "%s", why.p);

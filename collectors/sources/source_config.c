@@ -353,6 +353,21 @@ bool source_entry_same(const struct source_entry *a, const struct source_entry *
   return true;
 }
 
+static bool is_published(const struct source_entry *e)
+{
+  return e->mistake == NULL && e->enabled && e->config.root[0] != '\0';
+}
+
+/* The name of the source whose oid is the beginning of this one; NULL without one. */
+static const char *around(const struct strmap *roots, str root)
+{
+  const char *name = NULL;
+  for (size_t i = 0; i < root.n && name == NULL; i++) {
+    if (root.p[i] == '.') name = strmap_get(roots, str_sub(root, 0, i));
+  }
+  return name;
+}
+
 void source_set_clashes(const struct source_set *set, struct buf *lines)
 {
   struct arena *arena = arena_new();
@@ -362,12 +377,19 @@ void source_set_clashes(const struct source_set *set, struct buf *lines)
   for (size_t i = 0; i < set->count; i++) {
     const struct source_entry *e = set->entries[i];
     bool made = false;
-    if (e->mistake != NULL || !e->enabled || e->config.root[0] == '\0') continue;
+    if (!is_published(e)) continue;
     void **first = strmap_slot(&roots, str_of(e->config.root), &made);
     if (made) *first = (void *)(uintptr_t)e->config.name;
     else if (n++ < 10)
       buf_printf(lines, "source \"%s\" has the same oid %s as \"%s\"; give it another oid\n", e->config.name,
                  e->config.root, (const char *)*first);
+  }
+  for (size_t i = 0; i < set->count; i++) {
+    const struct source_config *c = &set->entries[i]->config;
+    const char *outer = is_published(set->entries[i]) ? around(&roots, str_of(c->root)) : NULL;
+    if (outer != NULL && n++ < 10)
+      buf_printf(lines, "source \"%s\" has the oid %s inside of that of \"%s\"; give it another oid\n", c->name,
+                 c->root, outer);
   }
   if (n > 10) buf_printf(lines, "%zu more sources have the oid of another one\n", n - 10);
   arena_free(arena);

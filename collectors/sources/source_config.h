@@ -86,8 +86,8 @@ bool source_set_key(struct source_set *set, struct source_entry *entry, str key,
 /* Checks a source after all keys were set. False with a reason; the source is kept with that error. */
 bool source_set_finish(struct source_set *set, struct source_entry *entry, struct buf *why);
 
-/* Adds a line for each source, at most ten, whose MIB is published at the OID of another one: a manager would see only
- * one of them. */
+/* Adds a line for each source, at most ten, whose MIB is published at the OID of another one or inside of it: a manager
+ * would see only one of them. */
 void source_set_clashes(const struct source_set *set, struct buf *lines);
 
 /* Whether two sources are polled in the same way. */

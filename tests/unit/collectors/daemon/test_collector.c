@@ -218,9 +218,10 @@ static void test_once(void **state)
   act("a", "1");
   act("b", "hang");
   write_text(config_path, config.p);
-  const char *const only[] = {"a", "b", NULL, "none"};
-  const int expected[] = {0, 1, 1, 2};
+  const char *const only[] = {"a", "b", NULL, "none", NULL};
+  const int expected[] = {0, 1, 1, 2, 2};
   for (size_t i = 0; i < sizeof only / sizeof only[0]; i++) {
+    if (i == 4) write_text(config_path, "# no sources\n");
     const pid_t pid = fork();
     if (pid == 0) {
       struct buf why = BUF_HEAP;
