@@ -32,7 +32,7 @@ struct alarms_job {
 
 static int begin(struct alarms_job *job, struct cli *cli, const struct cli_usage *usage, int *argc, char **argv)
 {
-  struct buf why = BUF_HEAP;
+  struct buf why = BUF_HEAP, message = BUF_HEAP;
   int status = cli_begin(cli, usage, argc, argv);
   if (status != CLI_GO) return status;
   const struct stats_reader_options reading = {.sources = job->sources != NULL ? job->sources : STATS_SOURCES_FOLDER};
@@ -43,12 +43,10 @@ static int begin(struct alarms_job *job, struct cli *cli, const struct cli_usage
   stats_reader_refresh(job->reader);
   alarm_saved_init(&job->saved);
   const enum alarm_state_result result = alarm_state_look(job->state_dir, &job->saved, &why);
-  if (result == ALARM_STATE_DAMAGED) {
-    status = cli_error("%s/" ALARM_STATE_FILE " is damaged: %s", job->state_dir, why.p);
-  } else if (result == ALARM_STATE_FAILED) {
-    status = cli_error("%s: %s", job->state_dir, why.p);
-  }
+  alarm_state_explain(result, job->state_dir, why.p, &message);
+  if (message.n > 0) status = cli_error("%s", message.p);
   buf_free(&why);
+  buf_free(&message);
   return status;
 }
 

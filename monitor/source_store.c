@@ -96,9 +96,11 @@ static void put_alarm(struct snapshot *s, const struct alarm_shown *a)
 static void put_alarms(struct store_source *source, struct snapshot *s, const struct alarm_config *config)
 {
   struct alarm_saved saved;
+  struct buf why = BUF_HEAP;
   const char *only = snapshot_only_row(s, STATS_ALARM);
   alarm_saved_init(&saved);
-  const enum alarm_state_result result = alarm_state_look(source->alarms_dir, &saved, &source->alarms_reason);
+  const enum alarm_state_result result = alarm_state_look(source->alarms_dir, &saved, &why);
+  alarm_state_explain(result, source->alarms_dir, why.p, &source->alarms_reason);
   for (size_t i = 0; result <= ALARM_STATE_NONE && i < config->count; i++) {
     struct alarm_shown a;
     if (only != NULL && strcmp(only, config->alarm[i].name) != 0) continue;
@@ -108,6 +110,7 @@ static void put_alarms(struct store_source *source, struct snapshot *s, const st
   if (result == ALARM_STATE_NONE && snapshot_rows(s, STATS_ALARM) > 0)
     buf_z(&source->alarms_reason, "the subagent has written no states");
   alarm_saved_free(&saved);
+  buf_free(&why);
 }
 
 /* --- the source --- */

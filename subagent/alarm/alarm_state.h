@@ -97,6 +97,8 @@ bool alarm_state_same(const struct alarm_state_mark *a, const struct alarm_state
 enum alarm_state_result alarm_state_read(int dirfd, struct alarm_saved *s, struct buf *why);
 /* Reads without the lock, for read-only use: a damaged file is not renamed. */
 enum alarm_state_result alarm_state_look(const char *dir, struct alarm_saved *s, struct buf *why);
+/* Appends a message for people, of what a look returned; nothing unless it failed. */
+void alarm_state_explain(enum alarm_state_result result, const char *dir, const char *why, struct buf *out);
 /* Writes a temporary file, syncs and renames it. The file gets the owner of the directory. False with the reason. */
 bool alarm_state_write(int dirfd, const struct alarm_saved *s, struct buf *why);
 

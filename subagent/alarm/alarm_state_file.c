@@ -87,12 +87,18 @@ enum alarm_state_result alarm_state_look(const char *dir, struct alarm_saved *s,
   const int dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (dirfd < 0) {
     if (errno == ENOENT) return ALARM_STATE_NONE;
-    buf_printf(why, "%s: %s", dir, strerror(errno));
+    buf_z(why, strerror(errno));
     return ALARM_STATE_FAILED;
   }
   const enum alarm_state_result result = read_in(dirfd, s, why);
   close(dirfd);
   return result;
+}
+
+void alarm_state_explain(enum alarm_state_result result, const char *dir, const char *why, struct buf *out)
+{
+  if (result == ALARM_STATE_DAMAGED) buf_printf(out, "%s/" ALARM_STATE_FILE " is damaged: %s", dir, why);
+  else if (result == ALARM_STATE_FAILED) buf_printf(out, "%s: %s", dir, why);
 }
 
 static bool write_all(int fd, const char *p, size_t n)

@@ -96,3 +96,7 @@ rm -r state
 alarms 'no state directory' 1 set compile-p95 hold=5
 err "Error: $PWD/state: No such file or directory"
 alarms 'a list without it' 0 list
+: > state
+alarms 'a file in place of the state directory' 1 list
+err "Error: $PWD/state: Not a directory"
+rm state

@@ -30,6 +30,9 @@ here 'a node without a catalog' 2 'catalog failed: node00017.example.org' node n
 here 'a node: its severity' 1 'FICELLE NODE WARNING: catalog failed' node node00017.example.org --catalog-failed=warning
 here 'a node that is not there' 3 'FICELLE NODE UNKNOWN: not found: node web9' node web9
 here 'alarms without a subagent' 3 'FICELLE ALARMS UNKNOWN: no data: no alarm has a state' alarms
+mkdir -p bad-states/alarms.state
+here 'states that cannot be read' 3 "no alarm has a state, $PWD/bad-states/alarms.state is damaged: it is not a regular file" \
+  alarms --alarms-dir "$PWD/bad-states"
 here 'an alarm that is not there' 3 'alarm nosuch' alarms nosuch
 here 'sources without a collector' 3 'FICELLE SOURCE UNKNOWN: missing: no data from ficelle-collector' source
 here 'an object' 0 'FICELLE OBJECT OK: ficCmpTotal is 100 compilations | ficCmpTotal=100c' object ficCmpTotal
