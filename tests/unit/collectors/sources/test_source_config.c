@@ -224,8 +224,9 @@ static void test_two_sources_at_one_place(void **state)
 {
   (void)state;
   struct buf lines = BUF_HEAP;
-  assert_good("[a]\nkind=listed\n[b]\nkind=listed\noid=1.3.6.1.4.1.50\n[c]\nkind=plain\n[d]\nkind=listed\nenabled=false\n[e]"
-              "\nkind=plain\n");
+  assert_good(
+    "[a]\nkind=listed\n[b]\nkind=listed\noid=1.3.6.1.4.1.50\n[c]\nkind=plain\n[d]\nkind=listed\nenabled=false\n[e]"
+    "\nkind=plain\n");
   source_set_clashes(set, &lines);
   assert_int_equal(lines.n, 0);
   assert_good("[a]\nkind=listed\n[b]\nkind=listed\noid=.1.3.6.1.4.1.5\n");
