@@ -74,5 +74,9 @@ bool master_address_parse(const char *text, struct master_address *a, struct buf
     buf_z(why, "AgentX needs a stream: give unix:PATH or tcp:ADDRESS:PORT");
     return false;
   }
+  if (strchr(text, ':') == NULL) {
+    buf_z(why, "expected unix:PATH, an absolute path or tcp:ADDRESS:PORT");
+    return false;
+  }
   return tcp_address(text, a, why);
 }

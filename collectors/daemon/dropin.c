@@ -19,6 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/program.h"
 #include "base/service.h"
 #include "base/trim.h"
 #include "collectors/daemon/collector.h"
@@ -313,22 +314,48 @@ static void run_collector(const struct command *c)
 }
 
 /* Makes it look for new numbers at least as often as there can be any. */
-static void run_subagent(const struct command *c)
+static void subagent_arguments(const struct command *c, char look_s[16], const char *argv[ARGUMENTS_MAX])
 {
   const uint32_t interval_s = c->set->entries[0]->config.interval_s;
-  char look_s[16];
-  snprintf(look_s, sizeof look_s, "%" PRIu32, interval_s < 30 ? 1 : interval_s > 300 ? 10 : interval_s / 30);
-  const char *argv[ARGUMENTS_MAX] = {c->row->command,      "--foreground", "--config",          "/dev/null",
-                                     "--own-mib",          "no",           "--sources-dir",     c->folder,
-                                     "--refresh-interval", look_s,         "--log-destination", log_destination(c),
-                                     "--log-level",        log_level(c)};
+  const char *const all[] = {c->row->command,      "--foreground", "--config",          "/dev/null",
+                             "--own-mib",          "no",           "--sources-dir",     c->folder,
+                             "--refresh-interval", look_s,         "--log-destination", log_destination(c),
+                             "--log-level",        log_level(c)};
+  size_t n = sizeof all / sizeof all[0];
+  snprintf(look_s, 16, "%" PRIu32, interval_s < 30 ? 1 : interval_s > 300 ? 10 : interval_s / 30);
+  memcpy(argv, all, sizeof all);
   if (c->common[AGENTX_SOCKET] != NULL) {
-    argv[ARGUMENTS_MAX - 3] = "--agentx-socket";
-    argv[ARGUMENTS_MAX - 2] = c->common[AGENTX_SOCKET];
+    argv[n++] = "--agentx-socket";
+    argv[n++] = c->common[AGENTX_SOCKET];
   }
+  argv[n] = NULL;
+}
+
+static void run_subagent(const struct command *c)
+{
+  const char *argv[ARGUMENTS_MAX];
+  char look_s[16];
+  subagent_arguments(c, look_s, argv);
   execv(c->subagent, (char **)argv);
   log_error(&log_collector, NULL, NULL, "%s: %s", c->subagent, strerror(errno));
   _exit(1);
+}
+
+/* Lets the subagent check the options that are passed to it. It prints what is wrong. */
+static bool subagent_accepts(const struct command *c, struct buf *why)
+{
+  const char *argv[ARGUMENTS_MAX];
+  char look_s[16];
+  int status = 0;
+  subagent_arguments(c, look_s, argv);
+  argv[0] = c->subagent;
+  argv[1] = "--check"; /* in place of --foreground */
+  const struct program check = {.argv = (char *const *)argv, .out = -1, .err = STDERR_FILENO};
+  const pid_t pid = program_start(&check);
+  if (pid <= 0) return fail_path(why, c->subagent);
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
+  if (status != 0) buf_z(why, "ficelle-subagent does not accept the options");
+  return status == 0;
 }
 
 static void start(const struct command *c, struct child *child, int signals)
@@ -486,7 +513,7 @@ static bool prepare(struct command *c, struct buf *why)
 {
   return make_set(c, why) && find_subagent(c, why) &&
          (*pid_file(c) == '\0' || (c->pid_fd = service_open_pid_file(pid_file(c), c->row->command, why)) >= 0) &&
-         make_folder(c, why);
+         make_folder(c, why) && subagent_accepts(c, why);
 }
 
 /* The first process waits until the command runs, so that its caller finds the process id in the file. Returns a
