@@ -43,7 +43,8 @@ static void test_signs_of_zero_and_nan(void **state)
   (void)state;
   assert_true(signbit(double_trunc(-0.5)) && signbit(double_ceil(-0.5)) && signbit(double_round(-0.25)));
   assert_true(signbit(double_floor(-0.0)) && !signbit(double_trunc(0.5)));
-  assert_true(isnan(double_floor(NAN)) && isnan(double_ceil(NAN)) && isnan(double_trunc(NAN)) && isnan(double_round(NAN)));
+  assert_true(isnan(double_floor(NAN)) && isnan(double_ceil(NAN)) && isnan(double_trunc(NAN)) &&
+              isnan(double_round(NAN)));
 }
 
 int main(void)
