@@ -38,13 +38,29 @@ const struct type *eval_deferred_result(struct compilation *c, const struct obje
 
 /* --- resolving --- */
 
+/* A variable of top scope, as Ruby code reads it: the setting `strict` decides what happens if it is unknown. */
+static value top_variable(struct compilation *c, str name)
+{
+  const value *v = scope_lookup(c->top, name);
+  if (v != NULL || c->settings->strict == SEVERITY_IGNORE) return value_or_undef(v);
+  str reason = STR_EMPTY;
+  const str plain = str_starts(name, STR("::")) ? str_from(name, 2) : name;
+  if (str_find(plain, STR("::"), 0) != SIZE_MAX) scope_find_qualified(c->top, plain, &reason);
+  const str text = arena_printf(c->arena, "Undefined variable '%.*s'; %.*s", STR_FMT(name), STR_FMT(reason));
+  if (c->settings->strict == SEVERITY_ERROR) fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(text));
+  if (compile_first_time(c, text))
+    compile_log(c, CLOG_WARNING, STR_EMPTY,
+                arena_printf(c->arena, "%.*s\n   (file & line not available)", STR_FMT(text)));
+  return VALUE_UNDEF;
+}
+
 static value resolve_call(struct compilation *c, const struct object *deferred)
 {
   str name = value_text(*object_field(deferred, STR("name")));
   const value given = *object_field(deferred, STR("arguments"));
   struct valuevec args = {0};
   if (name.p[0] == '$') {
-    valuevec_push(&args, c->arena, value_or_undef(scope_lookup(c->top, str_from(name, 1))));
+    valuevec_push(&args, c->arena, top_variable(c, str_from(name, 1)));
     /* Deferred('$x', [a, b]) is $x.dig(a, b), as in Puppet. */
     name = STR("dig");
   }

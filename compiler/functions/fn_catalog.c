@@ -204,7 +204,9 @@ static bool name_defined(struct fn_call *call, str name)
   if (name.n > 1 && name.p[0] == '$') return scope_exists(call->scope, str_from(name, 1));
   if (name.n == 0 || str_eqz(name, "main")) return name.n > 0;
   str plain = without_root(name);
-  return type_exists(call, plain) || environment_find_class(call->compilation, plain) != NULL;
+  /* As in Puppet, "::notify" names no resource type but only a class or define. */
+  const enum resource_kind kind = environment_find_type(call->compilation, plain).kind;
+  return kind == RESOURCE_DEFINE || (kind == RESOURCE_BUILTIN && plain.n == name.n) || environment_find_class(call->compilation, plain) != NULL;
 }
 
 static bool reference_defined(struct fn_call *call, const type *t)
