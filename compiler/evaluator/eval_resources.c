@@ -316,18 +316,17 @@ value eval_node_resource(struct compilation *c, struct scope *s, const ast *node
     struct body *b = &bodies[i];
     /* The `default` body applies to all others, in any position. */
     if (t.default_body != NULL && b != t.default_body) merge_defaults(c, &b->params, &t.default_body->params);
-    if (b->ntitles > 0) {
-      const struct resource_request request = {.place = node,
-                                               .type_name = type_name,
-                                               .known = known,
-                                               .form = forms[node->form],
-                                               .titles = b->titles,
-                                               .ntitles = b->ntitles,
-                                               .params = b->params.items,
-                                               .nparams = b->params.n,
-                                               .refs = unused ? NULL : &refs};
-      catalog_create_resources(c, s, &request);
-    }
+    /* Also without titles, since the type must exist. */
+    const struct resource_request request = {.place = node,
+                                             .type_name = type_name,
+                                             .known = known,
+                                             .form = forms[node->form],
+                                             .titles = b->titles,
+                                             .ntitles = b->ntitles,
+                                             .params = b->params.items,
+                                             .nparams = b->params.n,
+                                             .refs = unused ? NULL : &refs};
+    catalog_create_resources(c, s, &request);
   }
   return unused ? VALUE_UNDEF : valuevec_array(&refs, c->arena);
 }

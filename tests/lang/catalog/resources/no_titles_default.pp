@@ -1,0 +1,2 @@
+# So must the type of a default alone.
+absent { default: mode => 1 }

@@ -1,0 +1,4 @@
+# Its type must exist.
+$none = []
+notify { 'a': }
+absent { $none: mode => 1 }
