@@ -1,7 +1,10 @@
 /* Timestamp and Timespan. */
 #include "compiler/functions/convert.h"
+#include "compiler/functions/fn_ruby.h"
 #include "compiler/values/timespan.h"
 #include "compiler/values/timestamp.h"
+
+#include <math.h>
 
 static value made(struct fn_call *call, bool ok, value v, str error)
 {
@@ -13,6 +16,7 @@ static value from_seconds(struct fn_call *call)
 {
   nanoseconds n;
   value v = VALUE_UNDEF;
+  if (call->args[0].kind == V_FLOAT && !isfinite(call->args[0].number)) fn_not_finite(call, call->args[0].number);
   bool ok = time_from_number(call->args[0], &n) && time_make((enum value_kind)call->row->number, n, &v);
   return made(call, ok, v, STR("The time is out of range"));
 }

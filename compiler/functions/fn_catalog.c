@@ -206,7 +206,8 @@ static bool name_defined(struct fn_call *call, str name)
   str plain = without_root(name);
   /* As in Puppet, "::notify" names no resource type but only a class or define. */
   const enum resource_kind kind = environment_find_type(call->compilation, plain).kind;
-  return kind == RESOURCE_DEFINE || (kind == RESOURCE_BUILTIN && plain.n == name.n) || environment_find_class(call->compilation, plain) != NULL;
+  return kind == RESOURCE_DEFINE || (kind == RESOURCE_BUILTIN && plain.n == name.n) ||
+         environment_find_class(call->compilation, plain) != NULL;
 }
 
 static bool reference_defined(struct fn_call *call, const type *t)

@@ -10,6 +10,8 @@
 #include "compiler/values/ruby_text.h"
 #include "compiler/values/runtime.h"
 
+#include <math.h>
+
 _Noreturn void string_illegal_format(struct conversion *c, const struct string_format *f, const char *kind,
                                      const char *letters)
 {
@@ -306,7 +308,10 @@ static void convert_by_default(struct buf *out, value v)
 {
   v = runtime_as_object(v);
   switch (v.kind) {
-  case V_FLOAT: buf_printf(out, "%f", v.number); break;
+  case V_FLOAT:
+    if (isfinite(v.number)) buf_printf(out, "%f", v.number);
+    else buf_z(out, isnan(v.number) ? "NaN" : v.number < 0 ? "-Inf" : "Inf");
+    break;
   case V_REGEX: put_source(out, v.regex); break;
   case V_ARRAY:
   case V_HASH:

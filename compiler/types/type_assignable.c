@@ -3,6 +3,8 @@
  * Variant, Optional, NotUndef); kind_assignable() then goes by the kind of `to`. Aliases may be recursive. If the same
  * question comes up again while it is being answered, the answer is yes: a difference, if any, is found elsewhere. */
 
+#include <math.h>
+
 #include "base/deadline.h"
 #include "compiler/types/object_type.h"
 #include "compiler/types/type_rich.h"
@@ -397,7 +399,8 @@ static bool kind_assignable(const type *to, const type *from, const struct quest
   case T_UNIT: return true;
   case T_SCALAR: return type_is_among(from, scalar_data | other_scalars);
   case T_SCALAR_DATA: return type_is_among(from, scalar_data);
-  case T_NUMERIC: return from->kind == T_NUMERIC || from->kind == T_INTEGER || from->kind == T_FLOAT;
+  case T_NUMERIC: /* the type of NaN is not assignable to any range, not even to itself */
+    return from->kind == T_NUMERIC || from->kind == T_INTEGER || (from->kind == T_FLOAT && !isnan(from->number.from));
   case T_INTEGER: return from->kind == T_INTEGER && range_within(to->range, from->range);
   case T_FLOAT:
     return from->kind == T_FLOAT && to->number.from <= from->number.from && to->number.to >= from->number.to;

@@ -82,9 +82,9 @@ static void format_range(struct formatter *f, struct type_range r)
 static void format_floats(struct formatter *f, const type *t)
 {
   item(f);
-  if (isinf(t->number.from)) buf_z(f->out, "default");
+  if (isinf(t->number.from) && t->number.from < 0) buf_z(f->out, "default");
   else value_render_float(f->out, t->number.from);
-  if (isinf(t->number.to)) return;
+  if (isinf(t->number.to) && t->number.to > 0) return;
   item(f);
   value_render_float(f->out, t->number.to);
 }

@@ -1,5 +1,6 @@
 /* Whether a value is an instance of a type. This is on the path of every class, define and function call, so the most
  * frequent types are checked first (instance_through), and only Iterable[T] allocates memory. */
+#include <math.h>
 #include <stdio.h>
 
 #include "base/deadline.h"
@@ -283,7 +284,7 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
   case T_SCALAR:
     return v.kind == V_STRING || v.kind == V_INT || v.kind == V_FLOAT || v.kind == V_BOOL || v.kind == V_REGEX ||
            (rich && type_instance_rich(t, v));
-  case T_NUMERIC: return v.kind == V_INT || v.kind == V_FLOAT || not_big(v);
+  case T_NUMERIC: return v.kind == V_INT || (v.kind == V_FLOAT && !isnan(v.number)) || not_big(v);
   case T_INTEGER: return v.kind == V_INT ? range_has(t->range, v.integer) : not_big(v);
   case T_FLOAT: return float_instance(t, v);
   case T_BOOLEAN: return v.kind == V_BOOL && (t->boolean.value < 0 || t->boolean.value == v.boolean);

@@ -1,0 +1,1 @@
+notice(Timespan(Float('-1e400')))

@@ -1,0 +1,1 @@
+notice(Timestamp(Float('1e400')))
