@@ -185,11 +185,23 @@ static uint32_t state_of(CURLcode code)
   }
 }
 
+/* What is probably wrong: most often the scheme of the address. */
+static const char *likely_cause(const struct http_json *h, CURLcode code)
+{
+  const bool tls = str_starts(str_of(source_text(h->config, "url")), STR("https:"));
+  if (tls && code == CURLE_SSL_CONNECT_ERROR && strstr(h->trouble, "wrong version number") != NULL)
+    return "; does the server speak http at this port?";
+  if (!tls && (code == CURLE_GOT_NOTHING || code == CURLE_RECV_ERROR || code == CURLE_UNSUPPORTED_PROTOCOL))
+    return "; does the server speak https at this port?";
+  return "";
+}
+
 /* Appends libcurl's message, which may be long and have several lines. */
 static void put_trouble(const struct http_json *h, CURLcode code, struct buf *reason)
 {
   const char *text = h->trouble[0] != '\0' ? h->trouble : h->lib->curl_easy_strerror(code);
   buf_append(reason, text, strcspn(text, "\r\n"));
+  buf_z(reason, likely_cause(h, code));
 }
 
 static void *fail_request(struct http_json *h, const char *path, CURLcode code, struct source_outcome *outcome)
