@@ -18,11 +18,10 @@ str pki_name_text(struct arena *a, const X509_NAME *name)
 
 str pki_common_name(struct arena *a, const X509_NAME *name)
 {
-  int last = -1;
-  for (int at = -1; (at = X509_NAME_get_index_by_NID(name, NID_commonName, at)) >= 0;) last = at;
-  if (last < 0) return STR_EMPTY;
+  const int at = X509_NAME_get_index_by_NID(name, NID_commonName, -1);
+  if (at < 0) return STR_EMPTY;
   unsigned char *utf8 = NULL;
-  int n = ASN1_STRING_to_UTF8(&utf8, X509_NAME_ENTRY_get_data(X509_NAME_get_entry(name, last)));
+  int n = ASN1_STRING_to_UTF8(&utf8, X509_NAME_ENTRY_get_data(X509_NAME_get_entry(name, at)));
   str text = n > 0 ? arena_str(a, str_n((const char *)utf8, (size_t)n)) : STR_EMPTY;
   OPENSSL_free(utf8);
   ERR_clear_error();

@@ -61,7 +61,7 @@ str pki_crls_pem(struct arena *a, const struct ptrvec *crls);
 /* --- their contents: name.c --- */
 /* "CN=web1.example.com,O=x" as Puppet prints names in messages. */
 str pki_name_text(struct arena *a, const X509_NAME *name);
-/* The common name, the last one if there are several; empty if missing. */
+/* The common name; if there are several the first one, as puppetserver takes it; empty if missing. */
 str pki_common_name(struct arena *a, const X509_NAME *name);
 /* The names of subjectAltName in order; those that are text or addresses have a text: "a.example.com", "10.0.0.1".
  * False when the extension is invalid; without an extension the list is empty. */

@@ -499,7 +499,8 @@ static bool one_number(struct asked *k, struct pdb_run *run, str sql, int64_t *o
   const bool ok = pdb_step(run, st) == SQLITE_ROW;
   if (ok) *out = lib()->sqlite3_column_int64(st, 0);
   pdb_stop(run, st);
-  return ok || pdb_fail_with(&k->q, 500, "The rows cannot be counted");
+  if (!ok && k->q.status == 0) (void)pdb_fail_with(&k->q, 500, "The rows cannot be counted");
+  return ok;
 }
 
 /* Whether the object in the path exists. */

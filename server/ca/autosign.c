@@ -1,12 +1,15 @@
 /* The setting autosign: everything, nothing, a list of names, or a program that decides. */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/deadline.h"
 #include "base/file.h"
 #include "base/program.h"
 #include "server/ca/internal.h"
@@ -68,24 +71,64 @@ static int request_input(str pem)
   return 0;
 }
 
-static int output_file(void) { return memfd_create("output", MFD_CLOEXEC); }
+/* What a program prints: all of it is read, so that it never waits, and the beginning is kept. */
+enum { OUTPUT_KEPT = 64 * 1024 };
+struct output {
+  int fd; /* -1: at its end */
+  struct buf text;
+};
 
-static void tell_output(struct arena *a, int fd, enum log_level level, const char *path, str name, const char *what)
+/* Returns the end for the program; -1: none, its output is discarded. */
+static int open_output(struct arena *a, struct output *o)
 {
-  struct buf text = BUF_IN(a);
-  if (fd < 0 || lseek(fd, 0, SEEK_SET) != 0 || file_read_fd(fd, 64 * 1024, &text) > 0) return;
-  str shown = str_trim(buf_view(&text));
+  int ends[2];
+  *o = (struct output){-1, BUF_IN(a)};
+  if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  o->fd = ends[0];
+  return ends[1];
+}
+
+static void drain(struct output *o)
+{
+  char bytes[4096];
+  while (o->fd >= 0) {
+    const ssize_t n = read(o->fd, bytes, sizeof bytes);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EAGAIN) return;
+    if (n <= 0) {
+      close(o->fd);
+      o->fd = -1;
+    } else if (o->text.n < OUTPUT_KEPT) {
+      buf_str(&o->text, str_n(bytes, (size_t)n));
+    } else {
+      return; /* one that prints without end must not keep this from looking at the clock */
+    }
+  }
+}
+
+static void tell_output(const struct output *o, enum log_level level, const char *path, str name, const char *what)
+{
+  const str shown = str_trim(str_sub(buf_view(&o->text), 0, OUTPUT_KEPT));
   if (shown.n > 0)
     log_printf(&log_server_ca, level, "Autosign command '%s %.*s' generated output to %s: %.*s", path, STR_FMT(name),
                what, STR_FMT(shown));
 }
 
-/* The exit code; 128 + the signal if a signal ended it. */
-static int wait_for(pid_t pid)
+/* The exit code; 128 + the signal if a signal ended it. What it has started and left behind is not waited for. */
+static int watch(pid_t pid, struct output o[2])
 {
-  int status;
-  while (waitpid(pid, &status, 0) < 0)
-    if (errno != EINTR) return 255;
+  const int64_t until = deadline_now_ms() + INT64_C(1000) * CA_AUTOSIGN_SECONDS;
+  int status = 0;
+  pid_t ended;
+  while ((ended = waitpid(pid, &status, WNOHANG)) == 0 || (ended < 0 && errno == EINTR)) {
+    struct pollfd p[2] = {{.fd = o[0].fd, .events = POLLIN}, {.fd = o[1].fd, .events = POLLIN}};
+    poll(p, 2, o[0].fd < 0 && o[1].fd < 0 ? 10 : 100);
+    for (int i = 0; i < 2; i++) drain(&o[i]);
+    if (deadline_now_ms() > until) kill(-pid, SIGKILL);
+  }
+  for (int i = 0; i < 2; i++) drain(&o[i]);
+  if (ended < 0) return 255;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -93,23 +136,28 @@ static bool program_signs(struct ca *ca, struct arena *a, str name, str pem)
 {
   char *path = arena_strz(a, ca->autosign);
   char *argv[] = {path, arena_strz(a, name), NULL};
-  int in = request_input(pem), out = output_file(), err = output_file(), code = 255;
-  struct program p = {.argv = argv, .in = in, .out = out, .err = err, .group = true};
+  struct output o[2];
+  int in = request_input(pem), code = 255;
+  struct program p = {.argv = argv, .in = in, .group = true};
+  p.out = open_output(a, &o[0]);
+  p.err = open_output(a, &o[1]);
   log_debug(&log_server_ca, "Executing '%s %.*s'", path, STR_FMT(name));
-  pid_t pid = in > 0 ? program_start(&p) : -1;
-  if (pid > 0) code = wait_for(pid);
+  const pid_t pid = in > 0 ? program_start(&p) : -1;
+  const int why = errno;
+  if (in > 0) close(in);
+  if (p.out >= 0) close(p.out);
+  if (p.err >= 0) close(p.err);
+  if (pid > 0) code = watch(pid, o);
   else
-    log_error(&log_server_ca, "AUTOSIGN_PROGRAM", NULL, "Autosign command '%s' cannot be run: %s", path,
-              strerror(errno));
-  tell_output(a, out, LOG_LEVEL_DEBUG, path, name, "stdout");
-  tell_output(a, err, LOG_LEVEL_WARNING, path, name, "stderr");
+    log_error(&log_server_ca, "AUTOSIGN_PROGRAM", NULL, "Autosign command '%s' cannot be run: %s", path, strerror(why));
+  tell_output(&o[0], LOG_LEVEL_DEBUG, path, name, "stdout");
+  tell_output(&o[1], LOG_LEVEL_WARNING, path, name, "stderr");
   if (pid > 0 && code != 0)
     log_warning(&log_server_ca,
                 "Autosign command '%s' rejected certificate '%.*s' because the exit code was %d, not zero", path,
                 STR_FMT(name), code);
-  if (in > 0) close(in);
-  if (out >= 0) close(out);
-  if (err >= 0) close(err);
+  for (int i = 0; i < 2; i++)
+    if (o[i].fd >= 0) close(o[i].fd);
   return code == 0;
 }
 

@@ -91,6 +91,9 @@ str ca_request_path(struct ca *ca, struct arena *a, str name);
 bool ca_exists(struct arena *a, str path);
 /* Whether a name can be part of a file name here: no slash, not empty, no leading dot. */
 bool ca_name_is_safe(str name);
+/* An autosign program that takes longer is killed, and has not approved. */
+enum { CA_AUTOSIGN_SECONDS = 120 };
+
 /* A line of inventory.txt. */
 struct ca_inventory_line {
   str serial; /* "0x0001" */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <openssl/err.h>
 #include <openssl/ocsp.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -46,17 +47,35 @@ static void limit_time(int fd, unsigned seconds)
   setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &t, sizeof t);
 }
 
-bool ca_link_ask(int workers, struct arena *a, const struct ca_request *q, struct ca_answer *out, unsigned seconds)
+int ca_link_begin(int workers, struct arena *a, const struct ca_request *q, unsigned seconds)
 {
   int ends[2];
-  if (workers < 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
+  if (workers < 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
   limit_time(ends[0], seconds);
-  bool sent = send_end(workers, ends[1]);
+  const bool sent = send_end(workers, ends[1]);
   close(ends[1]);
-  bool answered = sent && ca__send(ends[0], a, &ca__request_shape, q) &&
-                  ca__receive(ends[0], a, &ca__answer_shape, out);
+  if (sent && ca__send(ends[0], a, &ca__request_shape, q)) return ends[0];
   close(ends[0]);
+  return -1;
+}
+
+bool ca_link_is_ready(int fd)
+{
+  struct pollfd p = {.fd = fd, .events = POLLIN};
+  return poll(&p, 1, 0) == 1;
+}
+
+bool ca_link_finish(int fd, struct arena *a, struct ca_answer *out)
+{
+  const bool answered = ca__receive(fd, a, &ca__answer_shape, out);
+  close(fd);
   return answered;
+}
+
+bool ca_link_ask(int workers, struct arena *a, const struct ca_request *q, struct ca_answer *out, unsigned seconds)
+{
+  const int fd = ca_link_begin(workers, a, q, seconds);
+  return fd >= 0 && ca_link_finish(fd, a, out);
 }
 
 /* --- stapling --- */

@@ -55,6 +55,12 @@ struct ca_answer {
 /* Sends a request and waits. False without an answer: the process has died or takes longer than `seconds`. */
 bool ca_link_ask(int workers, struct arena *a, const struct ca_request *q, struct ca_answer *out, unsigned seconds);
 
+/* The same in two steps. Returns a descriptor that can be read when the answer is there; -1: no process. */
+int ca_link_begin(int workers, struct arena *a, const struct ca_request *q, unsigned seconds);
+bool ca_link_is_ready(int fd);
+/* Reads the answer and closes the descriptor. */
+bool ca_link_finish(int fd, struct arena *a, struct ca_answer *out);
+
 /* Answers a request in the authority's process, or in a test. A failure is reported in the answer. */
 void ca_answer_request(struct ca *ca, struct arena *a, const struct ca_request *q, struct ca_answer *out);
 

@@ -2,6 +2,7 @@
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
 
+#include "base/utf8.h"
 #include "server/ca/internal.h"
 
 /* --- names --- */
@@ -104,6 +105,12 @@ static bool is_allowed(str number)
   return pki_oid_below(number, PKI_OID_REGISTERED, false) || pki_oid_below(number, PKI_OID_PRIVATE, false);
 }
 
+/* Values become trusted facts, which are text. */
+static bool is_text(struct arena *a, const X509_EXTENSION *e)
+{
+  return utf8_invalid_at(pki_extension_text(a, e)) == SIZE_MAX;
+}
+
 static bool check_extensions(struct ca *ca, struct arena *a, const STACK_OF(X509_EXTENSION) * extensions, str subject,
                              str *why)
 {
@@ -125,6 +132,11 @@ static bool check_extensions(struct ca *ca, struct arena *a, const STACK_OF(X509
         "extensions, set allow-authorization-extensions to true in your ca.conf file. Then restart the "
         "puppetserver and try signing this certificate again.",
         STR_FMT(subject));
+      return false;
+    }
+    if (pki_oid_below(number, PKI_OID_PUPPET, false) && !is_text(a, sk_X509_EXTENSION_value(extensions, i))) {
+      *why = arena_printf(a, "CSR '%.*s' contains the extension %.*s, whose value is not valid UTF-8", STR_FMT(subject),
+                          STR_FMT(number));
       return false;
     }
     if (!is_allowed(number)) buf_printf(&bad, "%s%.*s", bad.n > 0 ? ", " : "", STR_FMT(number));

@@ -153,7 +153,7 @@ static X509_REQ *parse_request(struct arena *a, str pem, str *text)
   size_t n = pki_pem_count(pem, &label);
   X509_REQ *r = NULL;
   if (pem.n > MAX_BYTES) *text = arena_printf(a, "The certificate request has more than %d bytes", MAX_BYTES);
-  else if (n == 0) *text = STR("The body is not a certificate request in PEM");
+  else if (n == 0 || str_index(pem, '\0', 0) != SIZE_MAX) *text = STR("The body is not a certificate request in PEM");
   else if (n > 1) *text = STR("The PEM stream contains more than one object");
   else if (!str_ends(label, STR("CERTIFICATE REQUEST")))
     *text = arena_printf(a, "The body is not a certificate request but a %.*s", STR_FMT(str_sub(label, 0, 80)));

@@ -103,6 +103,7 @@ static void end_request(struct connection *c)
   if (c->answer.file > 0) close(c->answer.file);
   c->answer = (struct answer){0};
   if (c->request != NULL) free(c->request->bulk);
+  if (c->request != NULL && c->request->pending > 0) close(c->request->pending);
   c->request = NULL;
   c->refused = false;
   buf_free(&c->body);
@@ -214,10 +215,12 @@ static void on_continue(evutil_socket_t fd, short what, void *ctx)
 /* The route will be called again. */
 static void pause_request(struct connection *c)
 {
+  const int64_t ms = c->answer.later_ms;
+  const struct timeval most = {ms / 1000, ms % 1000 * 1000};
   c->pause = event_new(c->http->base, c->answer.later, EV_READ, on_continue, c);
   c->answer = (struct answer){0};
   enter(c, CONNECTION_PAUSED, -1);
-  event_add(c->pause, NULL);
+  event_add(c->pause, ms > 0 ? &most : NULL);
 }
 
 /* Answers the next request that waits. One at a time, so that other events are handled in between. */

@@ -5,12 +5,12 @@
 
 #include "server/http/internal.h"
 
-/* The last CN of the subject, as UTF-8; empty if missing, or if it has a NUL byte, which no valid name has. */
+/* The first CN of the subject, as puppetserver takes it, in UTF-8; empty if missing, or if it has a NUL byte, which no
+ * valid name has. */
 static str common_name(X509 *certificate)
 {
   X509_NAME *subject = X509_get_subject_name(certificate);
-  int at = -1;
-  for (int next; (next = X509_NAME_get_index_by_NID(subject, NID_commonName, at)) >= 0;) at = next;
+  const int at = X509_NAME_get_index_by_NID(subject, NID_commonName, -1);
   unsigned char *text = NULL;
   if (at < 0) return STR_EMPTY;
   const int n = ASN1_STRING_to_UTF8(&text, X509_NAME_ENTRY_get_data(X509_NAME_get_entry(subject, at)));

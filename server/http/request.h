@@ -54,6 +54,7 @@ struct request {
   /* For the access log, the statistics and the context of log lines. */
   str node; /* the node that it is about, if the route knows */
   str environment;
+  int pending;     /* > 0: what a route has asked for before `later`; closed after the answer */
   char *bulk;      /* heap, or NULL: the text of a large answer; freed as soon as it has been compressed or sent */
   str transaction; /* UUID of the agent's run, if the route knows */
 };
@@ -65,10 +66,11 @@ struct answer {
   str body;                 /* lives at least until it is sent */
   int file;                 /* > 0: the body is this file's first `length` bytes; the sender closes it */
   uint64_t length;
-  int later;  /* > 0: the answer is not known yet; the route is called again when this descriptor can be read. HTTP
-                 closes  it; the rest of the answer is dropped */
-  bool plain; /* never compressed, whatever the client accepts */
-  bool page;  /* an error page of the HTTP server, not the answer of a route */
+  int later; /* > 0: the answer is not known yet; the route is called again when this descriptor can be read. HTTP
+                closes  it; the rest of the answer is dropped */
+  int64_t later_ms; /* > 0: the route is called again after this time in any case */
+  bool plain;       /* never compressed, whatever the client accepts */
+  bool page;        /* an error page of the HTTP server, not the answer of a route */
   struct answer_header {
     const char *name;
     str value;
