@@ -122,8 +122,12 @@ bool environment_next_module(struct module_walk *w)
 bool environment_next_own_module(struct module_walk *w)
 {
   const str own = w->e->options.path;
-  while (own.n > 0 && environment_next_module(w))
-    if (str_starts(w->directory, own)) return true;
+  while (own.n > 0 && environment_next_module(w)) {
+    /* Not a module of an environment whose name only begins like this one. */
+    if (w->directory.n > own.n && str_starts(w->directory, own) &&
+        (own.p[own.n - 1] == '/' || w->directory.p[own.n] == '/'))
+      return true;
+  }
   return false;
 }
 

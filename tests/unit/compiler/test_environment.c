@@ -436,6 +436,25 @@ static void hidden_functions(void **state)
   done(e);
 }
 
+/* /env2 is the directory of another environment. */
+static void own_modules(void **state)
+{
+  (void)state;
+  static const str modulepath[] = {{"/env2/modules", 13}, {"/env/modules", 12}, {"/m2", 3}};
+  const struct environment_options options = {
+    .name = STR("production"), .modulepath = modulepath, .nmodulepath = 3, .path = STR("/env")};
+  w = (struct world){.now = 1000, .notices = BUF_HEAP};
+  put(0, "/env2/modules/other/manifests/init.pp", "");
+  put(1, "/env/modules/own/manifests/init.pp", "");
+  put(2, "/m2/shared/manifests/init.pp", "");
+  struct environment *e = environment_new(&options, &host);
+  struct module_walk walk = {.e = e, .arena = e->arena};
+  assert_true(environment_next_own_module(&walk));
+  assert_true(str_eqz(walk.directory, "/env/modules/own"));
+  assert_false(environment_next_own_module(&walk));
+  done(e);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -451,6 +470,7 @@ int main(void)
     cmocka_unit_test(changes_after_reading_in_advance),
     cmocka_unit_test(errors_are_those_of_the_use),
     cmocka_unit_test(hidden_functions),
+    cmocka_unit_test(own_modules),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
