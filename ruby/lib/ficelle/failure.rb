@@ -94,7 +94,7 @@ module Ficelle
     when Puppet::Error then ['error', error.message.to_s]
     when SystemExit then ['exception', 'exit']
     when StandardError then ['exception', error.message.to_s]
-    when ScriptError then ['uncaught', error.message.to_s]
+    when ScriptError, SecurityError then ['uncaught', error.message.to_s]
     when Exception then ['exception', "#{error.message} (#{error.class})"]
     else ['exception', 'control left Ruby']
     end

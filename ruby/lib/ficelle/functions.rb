@@ -174,8 +174,9 @@ module Ficelle
       node.find { |part| part.is_a?(Array) && part[0] == :@ident }
     end
 
+    # As in Puppet, what the message calls a line is the column of the name.
     def refuse(ident)
-      name, line = ident ? [ident[1], ident[2]&.first] : []
+      name, line = ident ? [ident[1], ident[2]&.last] : []
       raise SecurityError, "Illegal method definition of method '#{name || '<unknown>'}' in source #{@path} on line " \
                            "#{line || '<unknown>'} in legacy function. See #{URL} for more information"
     end
