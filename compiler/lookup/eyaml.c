@@ -58,32 +58,44 @@ static bool next_encrypted(str s, size_t from, struct encrypted *out)
   return false;
 }
 
-static str read_key_file(struct decryption *d, str data, const char *name, const char *usual)
+/* The option NAME is a file, NAME_env_var a variable of the process's environment, which has priority if it is set. */
+static str read_key(struct decryption *d, str data, const char *name, const char *variable_name)
 {
   struct compilation *c = d->call->c;
   const struct host *host = c->environment->host;
-  str path = option(d, name), text, error;
-  if (path.p == NULL) path = str_of(usual);
+  str path = option(d, name), variable = option(d, variable_name), text, error;
+  const char *held = NULL;
+  if (variable.p != NULL && host->variable != NULL) held = host->variable(host->ctx, arena_strz(c->arena, variable));
+  if (held != NULL) return str_of(held);
+  if (path.p == NULL) fail_decrypting(d, data, STR("no implicit conversion of nil into String"));
   /* The file is watched, since the values depend on the key. */
   environment_file(c->environment, path);
   if (host->read_file(host->ctx, c->arena, path, &text, &error)) return text;
   fail_decrypting(d, data, arena_printf(c->arena, "%.*s @ rb_sysopen - %.*s", STR_FMT(error), STR_FMT(path)));
 }
 
-/* Returns the pair of keys, read once for each pair of files. */
+/* Returns the pair of keys, read once for each pair of files or variables. */
 static const struct eyaml_key *key_pair(struct decryption *d, str data)
 {
+  static const char *const names[] = {"pkcs7_public_key", "pkcs7_public_key_env_var", "pkcs7_private_key",
+                                      "pkcs7_private_key_env_var"};
   struct lookup *state = d->call->state;
   struct arena *a = d->call->c->arena;
-  const str private = option(d, "pkcs7_private_key"), public = option(d, "pkcs7_public_key");
-  str name = arena_printf(a, "%.*s:%.*s", STR_FMT(private), STR_FMT(public)), error;
-  const struct eyaml_key *known = strmap_get(&state->keys, name);
+  struct buf name = BUF_IN(a);
+  str error;
+  for (int i = 0; i < 4; i++) {
+    const str given = option(d, names[i]);
+    if (i % 2 == 1 && given.p == NULL && option(d, names[i - 1]).p == NULL) {
+      fail_decrypting(d, data, arena_printf(a, "%s is not defined", names[i - 1]));
+    }
+    buf_printf(&name, "%.*s:", STR_FMT(given));
+  }
+  const struct eyaml_key *known = strmap_get(&state->keys, buf_view(&name));
   if (known != NULL) return known;
-  const str private_pem = read_key_file(d, data, "pkcs7_private_key", "./keys/private_key.pkcs7.pem");
-  const str public_pem = read_key_file(d, data, "pkcs7_public_key", "./keys/public_key.pkcs7.pem");
+  const str private_pem = read_key(d, data, names[2], names[3]), public_pem = read_key(d, data, names[0], names[1]);
   const struct eyaml_key *key = eyaml_key_read(a, private_pem, public_pem, &error);
   if (key == NULL) fail_decrypting(d, data, error);
-  strmap_put(&state->keys, name, (void *)key);
+  strmap_put(&state->keys, buf_view(&name), (void *)key);
   return key;
 }
 

@@ -151,7 +151,10 @@ hierarchy:
     lookup_key: eyaml_lookup_key
     path: secret.eyaml
     options: {pkcs7_private_key: "$PWD/private.pem", pkcs7_public_key: "$PWD/public.pem"}
-  - {name: no key, lookup_key: eyaml_lookup_key, path: other.eyaml, options: {pkcs7_private_key: /nonexistent}}
+  - {name: no key, lookup_key: eyaml_lookup_key, path: other.eyaml, options: {pkcs7_private_key: /nonexistent, pkcs7_public_key: "$PWD/public.pem"}}
+  - {name: variables, lookup_key: eyaml_lookup_key, path: variables.eyaml, options: {pkcs7_private_key_env_var: PRIVATE, pkcs7_public_key_env_var: PUBLIC}}
+  - {name: no public key, lookup_key: eyaml_lookup_key, path: public.eyaml, options: {pkcs7_private_key: "$PWD/private.pem"}}
+  - {name: no options, lookup_key: eyaml_lookup_key, path: private.eyaml, options: {pkcs7_public_key: "$PWD/public.pem"}}
 END
   cat > e/environments/production/data/secret.eyaml <<END
 whole: ENC[PKCS7,$secret]
@@ -163,7 +166,7 @@ plain: open
 deep: {list: ["ENC[$secret]"]}
 broken: ENC[PKCS7,MIIBaaaa]
 END
-  echo "other: ENC[PKCS7,$secret]" > e/environments/production/data/other.eyaml
+  for key in other variables public private; do echo "$key: ENC[PKCS7,$secret]" > e/environments/production/data/$key.eyaml; done
   l 'a secret' 0 whole
   out '--- geheim'
   l 'secrets in a text' 0 inside
@@ -178,6 +181,16 @@ END
   out '~hiera-eyaml backend error decrypting ENC[PKCS7,MIIBaaaa] when looking up broken in'
   l 'no private key' 0 --explain other
   out '~Error was No such file or directory @ rb_sysopen - /nonexistent'
+  l 'no public key' 0 --explain public
+  out '~Error was pkcs7_public_key is not defined'
+  l 'no private key option' 0 --explain private
+  out '~Error was pkcs7_private_key is not defined'
+  l 'variables that are not set' 0 --explain variables
+  out '~Error was no implicit conversion of nil into String'
+  PRIVATE=$(cat private.pem) PUBLIC=$(cat public.pem)
+  export PRIVATE PUBLIC
+  l 'keys in variables' 0 variables
+  out '--- geheim'
   openssl req -x509 -newkey rsa:2048 -nodes -keyout private.pem -out public.pem -subj /CN=other -days 2 2> /dev/null
   l 'a secret of another key' 0 --explain whole
   out '~hiera-eyaml backend error decrypting'
