@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "compiler/lookup/glob.h"
+#include "compiler/values/uri.h"
 
 /* --- joining, as Ruby's Pathname#+ --- */
 
@@ -107,6 +108,9 @@ static void add_uris(struct places *p, const value *uris, uint32_t n)
   for (uint32_t i = 0; i < n; i++) {
     const str original = value_text(uris[i]);
     struct location *l = add(p, original, lookup_interpolate_text(p->call, original, false));
+    str error;
+    if (uri_parse(p->call->c->arena, l->path, &error) == NULL)
+      lookup_fail(p->call, FAILED_IN_RUBY, "%.*s", STR_FMT(error));
     l->exists = l->is_uri = true;
   }
 }

@@ -1,0 +1,2 @@
+# hiera: uri.yaml
+notice(lookup('a'))
