@@ -34,6 +34,9 @@ out '~"parameters":{"content":"é"}'
 if [ -e "$(dirname "$FICELLE_REAL")/ficelle-ruby.so" ]; then
   catalog 'bytes of Ruby' 0 "file { '/x': content => inline_template('<%= [254, 1].pack(\"C*\") %>') }"
   out '~"parameters":{"content":{"__ptype":"Binary","__pvalue":"/gE="}}'
+  printf '\376 <%%= @x %%>' > bytes.erb
+  catalog 'a template with bytes that are no text' 0 "\$x = 'a' file { '/x': content => md5(template('$PWD/bytes.erb')) }"
+  out "~\"content\":\"$(printf '\376 a' | md5sum | cut -d' ' -f1)\""
   catalog 'invalid text from Ruby' 1 "file { '/x': content => inline_template('<%= [254, 1].pack(\"C*\").force_encoding(\"UTF-8\") %>') }"
   err "~Error: source sequence is illegal/malformed utf-8 (file: $PWD/site.pp, line: 1)"
 fi

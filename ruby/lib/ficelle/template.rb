@@ -40,10 +40,11 @@ module Puppet
 
       def result(text, file = nil)
         @__file__ = file
+        words = text.scrub # a template may have bytes that are not UTF-8; expressions do not match them
         # Puppet has loaded these two libraries; they are slow to load.
-        require 'json' if text.match?(/json/i)
-        require 'yaml' if text.match?(/yaml/i)
-        names = text.scan(/@([A-Za-z_]\w*)/).flatten.uniq unless text.match?(INDIRECT)
+        require 'json' if words.match?(/json/i)
+        require 'yaml' if words.match?(/yaml/i)
+        names = words.scan(/@([A-Za-z_]\w*)/).flatten.uniq unless words.match?(INDIRECT)
         Ficelle::Core.template_variables(scope, names).each do |name, value|
           bind(name, value)
         end
