@@ -26,6 +26,27 @@ static str form_of(struct configurer *c, str configured_environment)
   return buf_view(&form);
 }
 
+/* An answer that is no catalog counts as none, so that the cached one may be used. */
+static bool is_catalog(struct arena *a, const struct http_answer *answer, struct session_error *error)
+{
+  struct arena *own = arena_new();
+  struct catalog_doc doc;
+  str why;
+  if (!session_answer_is_json(answer, error)) {
+    arena_free(own);
+    return false;
+  }
+  const bool ok = catalog_read(own, answer->body, &doc, &why);
+  if (!ok) {
+    const bool rich = str_find(*http_header(answer, "Content-Type"), STR("rich"), 0) != SIZE_MAX;
+    error->message = arena_printf(a, "Failed to deserialize Puppet::Resource::Catalog from %s: %.*s",
+                                  rich ? "rich_data_json" : "json", STR_FMT(why));
+    error->wrapped = arena_str(a, why);
+  }
+  arena_free(own);
+  return ok;
+}
+
 bool catalog_ask(struct configurer *c, str configured_environment, str *json, struct session_error *error)
 {
   struct arena *a = c->job.arena;
@@ -42,7 +63,7 @@ bool catalog_ask(struct configurer *c, str configured_environment, str *json, st
                                     .path = arena_printf(a, "/catalog/%.*s", STR_FMT(c->job.node))};
   if (!session_ask(c->session, &r, &answer, error)) return false;
   *json = answer.body;
-  if (answer.status / 100 == 2) return true;
+  if (answer.status / 100 == 2) return is_catalog(a, &answer, error);
   error->message = session_answer_error(a, &answer);
   if (answer.status == 404) {
     error->message = arena_printf(a, "Find %.*s resulted in 404 with the message: %.*s",
@@ -84,8 +105,9 @@ bool catalog_cached(struct configurer *c, str *json)
   *json = buf_view(&text);
   if (catalog_read(a, *json, &doc, &why)) return true;
   log_error(&log_agent, NULL, NULL,
-            "Could not retrieve catalog from cache: Could not parse JSON data for catalog %.*s: %.*s",
-            STR_FMT(c->job.node), STR_FMT(why));
+            "Cached catalog for %.*s failed: Could not parse JSON data for catalog %.*s: Could not intern from "
+            "rich_data_json: %.*s",
+            STR_FMT(c->job.node), STR_FMT(c->job.node), STR_FMT(why));
   return false;
 }
 

@@ -316,7 +316,8 @@ static enum step need_key(struct machine *m)
   }
   if (!ssl_load(m->arena, m->settings, SETTING_hostcert, &pem, &why)) return why.n > 0 ? fail(m, why) : NEXT;
   X509 *c = pki_certificate_read(m->arena, pem, &why);
-  if (c == NULL || !verify(m, c, &why)) return fail(m, why);
+  if (c == NULL) return fail(m, arena_printf(m->arena, "PEM_read_bio_X509: %.*s", STR_FMT(why)));
+  if (!verify(m, c, &why)) return fail(m, why);
   present_oneself(m);
   if (is_nearly_over(m, c)) renew(m);
   return DONE;

@@ -67,7 +67,9 @@ EVP_PKEY *ssl_load_key(struct arena *a, struct settings *s, str *error)
   str pem;
   if (!pki_check_certname(a, s, error)) return NULL;
   if (!ssl_load(a, s, SETTING_hostprivkey, &pem, error)) return NULL;
-  return pki_key_read(a, pem, pki_passfile(a, s), error);
+  EVP_PKEY *key = pki_key_read(a, pem, pki_passfile(a, s), error);
+  if (key == NULL) *error = arena_printf(a, "Could not parse PKey: %.*s", STR_FMT(*error));
+  return key;
 }
 
 EVP_PKEY *ssl_make_key(struct arena *a, struct settings *s, const char *rsa, str *error)

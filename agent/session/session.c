@@ -304,12 +304,17 @@ str session_answer_error(struct arena *a, const struct http_answer *answer)
   return arena_printf(a, "Error %ld on SERVER: %.*s", answer->status, STR_FMT(text));
 }
 
+bool session_answer_is_json(const struct http_answer *answer, struct session_error *error)
+{
+  if (http_header(answer, "Content-Type") == NULL)
+    return fail(error, STR("No content type in http response; cannot parse"), STR_EMPTY);
+  return is_json(answer) || fail(error, STR("Content-Type is unsupported"), STR_EMPTY);
+}
+
 bool session_answer_json(struct arena *a, const struct http_answer *answer, value *out, struct session_error *error)
 {
   str why;
-  if (http_header(answer, "Content-Type") == NULL)
-    return fail(error, STR("No content type in http response; cannot parse"), STR_EMPTY);
-  if (!is_json(answer)) return fail(error, STR("Content-Type is unsupported"), STR_EMPTY);
+  if (!session_answer_is_json(answer, error)) return false;
   if (value_read_json(a, answer->body, out, &why)) return true;
   return fail(error, arena_printf(a, "Could not intern from json: %.*s", STR_FMT(why)), STR_EMPTY);
 }

@@ -70,6 +70,8 @@ bool session_ask(struct session *f, const struct session_request *r, struct http
 str session_answer_error(struct arena *a, const struct http_answer *answer);
 /* Appends "name=value" to a query, encoded. */
 void session_query(struct buf *query, const char *name, str text);
+/* Whether the type of an answer's body is JSON. */
+bool session_answer_is_json(const struct http_answer *answer, struct session_error *error);
 /* Parses the JSON of an answer. False: the body is not JSON, or has another content type. */
 bool session_answer_json(struct arena *a, const struct http_answer *answer, value *out, struct session_error *error);
 
