@@ -71,13 +71,7 @@ static struct hash *pruned(const struct asking *x, const struct ral_resource *r,
   return kept;
 }
 
-static void put_value(struct arena *a, struct buf *out, value v)
-{
-  if (v.kind == V_TIMESTAMP) value_quote(out, ral_to_s(a, v));
-  else ral_show_value(out, v);
-}
-
-static void put_manifest(struct arena *a, struct buf *out, const struct ral_resource *r, const struct hash *values)
+static void put_manifest(struct buf *out, const struct ral_resource *r, const struct hash *values)
 {
   int width = 0;
   buf_printf(out, "%s { '", r->type->name);
@@ -92,37 +86,20 @@ static void put_manifest(struct arena *a, struct buf *out, const struct ral_reso
   }
   for (uint32_t i = 0; i < values->n; i++) {
     buf_printf(out, "  %-*.*s => ", width, STR_FMT(value_text(values->entries[i].key)));
-    put_value(a, out, values->entries[i].value);
+    ral_show_value(out, values->entries[i].value);
     buf_z(out, ",\n");
   }
   buf_z(out, "}\n");
 }
 
-/* Converts symbols and times to texts, for YAML. */
+/* Converts symbols to texts, for YAML. */
 static value plain(struct arena *a, value v)
 {
-  if (value_is_symbol(v) || v.kind == V_TIMESTAMP) return value_str(ral_to_s(a, v));
+  if (value_is_symbol(v)) return value_str(ral_to_s(a, v));
   if (v.kind != V_ARRAY) return v;
   struct array *items = array_new(a, v.array->n);
   for (uint32_t i = 0; i < items->n; i++) items->items[i] = plain(a, v.array->items[i]);
   return value_array(items);
-}
-
-/* Converts the values of a resource for YAML. As in Puppet, the path in a warning about a time contains the names of
- * all previous times. */
-static void make_plain(struct ral *ral, const struct ral_resource *r, struct hash *values)
-{
-  struct buf place = BUF_IN(ral->arena);
-  buf_str(&place, r->ref);
-  for (uint32_t i = 0; i < values->n; i++) {
-    struct hash_entry *e = &values->entries[i];
-    if (e->value.kind == V_TIMESTAMP) {
-      buf_printf(&place, "['%.*s']", STR_FMT(value_text(e->key)));
-      ral_log_run(ral, LOG_LEVEL_WARNING, "%.*s contains a Time value. It will be converted to the String '%.*s'",
-                  STR_FMT(buf_view(&place)), STR_FMT(ral_to_s(ral->arena, e->value)));
-    }
-    e->value = plain(ral->arena, e->value);
-  }
 }
 
 static bool show(const struct asking *x, const struct ral_type *t, const struct ral_list *list, struct buf *out)
@@ -134,9 +111,9 @@ static bool show(const struct asking *x, const struct ral_type *t, const struct 
     struct hash *values;
     if (!instances_read(r, &values)) return false;
     values = pruned(x, r, values);
-    if (x->yaml) make_plain(x->ral, r, values);
+    for (uint32_t k = 0; x->yaml && k < values->n; k++) values->entries[k].value = plain(a, values->entries[k].value);
     if (x->yaml) hash_put_str(all, a, r->title, value_hash(values));
-    else put_manifest(a, out, r, values);
+    else put_manifest(out, r, values);
   }
   if (!x->yaml && list->n == 0) buf_char(out, '\n');
   hash_put_str(whole, a, str_of(t->name), list->n > 0 ? value_hash(all) : VALUE_UNDEF);

@@ -43,12 +43,15 @@ static bool read_time(str s, value *out)
   return true;
 }
 
-/* Converts texts that are times. */
+/* Converts the texts that are times of the run. Those of audited attributes stay texts: they are quoted in the file. */
 static void read_times(struct hash *h)
 {
   for (uint32_t i = 0; i < h->n; i++) {
-    value *v = &h->entries[i].value, time;
-    if (v->kind == V_STRING && read_time(value_text(*v), &time)) *v = time;
+    const struct hash_entry *e = &h->entries[i];
+    value time;
+    const bool ours = e->key.kind == V_STRING &&
+                      (str_eqz(value_text(e->key), "checked") || str_eqz(value_text(e->key), "synced"));
+    if (ours && e->value.kind == V_STRING && read_time(value_text(e->value), &time)) h->entries[i].value = time;
   }
 }
 

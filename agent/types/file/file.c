@@ -409,14 +409,9 @@ static bool read_fact(struct ral_resource *r, const struct ral_attribute *a, val
     return true;
   }
   const struct timespec t = strcmp(a->name, "ctime") == 0 ? st->st_ctim : st->st_mtim;
-  *is = (value){.kind = V_TIMESTAMP, .integer = t.tv_sec, .length = (uint32_t)t.tv_nsec};
+  const value time = {.kind = V_TIMESTAMP, .integer = t.tv_sec, .length = (uint32_t)t.tv_nsec};
+  *is = value_str(ral_to_s(r->ral->arena, time));
   return true;
-}
-
-static void show_time(struct ral_resource *r, value v, struct buf *out)
-{
-  if (v.kind == V_TIMESTAMP) value_quote(out, ral_to_s(r->ral->arena, v));
-  else ral_show_value(out, v);
 }
 
 /* As in Puppet without SELinux, it is ignored, which is logged for --debug. */
@@ -774,8 +769,8 @@ static const struct ral_attribute attributes[] = {
   {.name = "selrole", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
   {.name = "seltype", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
   {.name = "selrange", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
-  {.name = "ctime", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact, .show = show_time},
-  {.name = "mtime", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact, .show = show_time},
+  {.name = "ctime", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact},
+  {.name = "mtime", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact},
   {.name = "backup", .validate = any, .munge = munge_backup, .fallback_value = RAL_BOOL_INIT(false)},
   {.name = "recurse", .validate = any, .munge = munge_recurse},
   {.name = "recurselimit", .patterns = numbers, .munge = munge_number},

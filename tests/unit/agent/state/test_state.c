@@ -107,6 +107,18 @@ static void days(void **state)
   }
 }
 
+/* The times of a file that is audited are texts, and remain quoted. */
+static void texts_like_times(void **state)
+{
+  (void)state;
+  static const char text[] = "---\nFile[/f]:\n  :checked: 2026-11-22 19:00:57.182461960 +00:00\n"
+                             "  :ctime: '2026-11-22 19:00:57 +0000'\n";
+  struct agent_state s = parsed(text);
+  const value *v = hash_get_str(state_of(&s, STR("File[/f]")), STR("ctime"));
+  assert_int_equal(v->kind, V_STRING);
+  assert_string_equal(text_of(&s, 0, 0), text);
+}
+
 static void zones(void **state)
 {
   (void)state;
@@ -193,6 +205,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(usual_entries, setup, teardown),
     cmocka_unit_test_setup_teardown(days, setup, teardown),
+    cmocka_unit_test_setup_teardown(texts_like_times, setup, teardown),
     cmocka_unit_test_setup_teardown(zones, setup, teardown),
     cmocka_unit_test_setup_teardown(other_entries, setup, teardown),
     cmocka_unit_test_setup_teardown(aliases, setup, teardown),
