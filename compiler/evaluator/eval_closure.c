@@ -285,7 +285,7 @@ static void check_arguments(struct compilation *c, const struct closure *f, cons
     }
   }
   if (!signature_accepts(g, args.items, args.n, VALUE_UNDEF))
-    fail_text(CTX(c), signature_describe_mismatch(c->arena, f->name, g, 1, args.items, args.n, VALUE_UNDEF));
+    fail_argument(CTX(c), signature_describe_mismatch(c->arena, f->name, g, 1, args.items, args.n, VALUE_UNDEF));
 }
 
 /* Reserved names are reported at the call. */

@@ -37,7 +37,7 @@ static value construct_type(struct fn_call *call, const struct type *meta, const
   struct signature s = by_position(call->arena, meta);
   if (!signature_accepts(&s, args, n, VALUE_UNDEF)) {
     str name = arena_printf(call->arena, "new_%.*s", STR_FMT(meta->object.def->name));
-    fail_text(call->context, signature_describe_mismatch(call->arena, name, &s, 1, args, n, VALUE_UNDEF));
+    fail_argument(call->context, signature_describe_mismatch(call->arena, name, &s, 1, args, n, VALUE_UNDEF));
   }
   return value_type(type_from_data(call->context, meta, by_name(call, meta, args, n)));
 }
@@ -72,7 +72,7 @@ value object_construct(struct fn_call *call, const struct type *t, const value *
     return object_from_hash(call->arena, plain, i == 0 ? args[0].hash : by_name(call, plain, args, n));
   }
   str name = arena_printf(call->arena, "new_%.*s", STR_FMT(object_type_label(t)));
-  fail_text(call->context, signature_describe_mismatch(call->arena, name, s, count, args, n, VALUE_UNDEF));
+  fail_argument(call->context, signature_describe_mismatch(call->arena, name, s, count, args, n, VALUE_UNDEF));
 }
 
 /* --- members --- */
@@ -145,8 +145,8 @@ static value invoke(struct fn_call *call, const struct object_member *m, const s
   while (chosen < count && !signature_accepts(&s[chosen], call->args, call->n, call->block)) chosen++;
   str label = object_member_label(call->arena, m);
   if (chosen == count)
-    fail_text(call->context,
-              signature_describe_mismatch(call->arena, label, s, count, call->args, call->n, call->block));
+    fail_argument(call->context,
+                  signature_describe_mismatch(call->arena, label, s, count, call->args, call->n, call->block));
   if (receiver->foreign != NULL) return invoke_ruby(call, m, receiver, chosen);
   object_method *method = method_of(m);
   if (method != NULL) return method(call, receiver);

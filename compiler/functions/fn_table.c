@@ -385,7 +385,7 @@ static value call_user(struct compilation *c, const struct function *f, const va
 {
   const struct signature *g = c->ops->block_signature(c, f->closure);
   if (!signature_accepts(g, args, n, block))
-    fail_text(CTX(c), signature_describe_mismatch(c->arena, f->name, g, 1, args, n, block));
+    fail_argument(CTX(c), signature_describe_mismatch(c->arena, f->name, g, 1, args, n, block));
   struct user_call u = {.closure = f->closure, .args = args, .n = n, .v = VALUE_UNDEF};
   value jumped;
   return eval_catch(c, 1u << JUMP_RETURN, run_user, &u, &jumped) ? u.v : jumped;
@@ -435,7 +435,7 @@ value function_call(struct compilation *c, struct scope *s, const struct functio
     call.row = p->rows[i];
     return call.row->body(&call);
   }
-  fail_text(CTX(c), signature_describe_mismatch(c->arena, f->name, p->signatures, described(p), args, n, block));
+  fail_argument(CTX(c), signature_describe_mismatch(c->arena, f->name, p->signatures, described(p), args, n, block));
 }
 
 /* --- functions without a name --- */

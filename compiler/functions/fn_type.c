@@ -79,7 +79,8 @@ static value new_init(struct fn_call *call, const type *t, const value *args, ui
     str name = STR("value");
     const type *any = type_simple(T_ANY);
     const struct signature s = {.names = &name, .types = {&any, 1}, .required = 1};
-    fail_text(call->context, signature_describe_mismatch(call->arena, STR("new_Init"), &s, 1, args, n, VALUE_UNDEF));
+    fail_argument(call->context,
+                  signature_describe_mismatch(call->arena, STR("new_Init"), &s, 1, args, n, VALUE_UNDEF));
   }
   const bool whole = args[0].kind != V_ARRAY || t->init.args != NULL || type_init_takes_array(t, args[0]);
   const struct array *more = whole && t->init.args != NULL ? t->init.args : &array_empty;

@@ -232,6 +232,12 @@ _Noreturn void fail_text(struct context *c, str text)
   fail_with(c, (struct failure){.class = FAILURE_EVALUATION, .wrap = WRAP_LABEL, .text = text});
 }
 
+_Noreturn void fail_argument(struct context *c, str text)
+{
+  fail_with(c,
+            (struct failure){.class = FAILURE_EVALUATION, .origin = FAILED_IN_RUBY, .wrap = WRAP_LABEL, .text = text});
+}
+
 _Noreturn void fail_message(struct context *c, enum failure_class class, str message)
 {
   fail_with(c, (struct failure){.class = class, .text = message});

@@ -65,6 +65,8 @@ _Noreturn void fail_error(struct context *c, enum failure_class class, const cha
   __attribute__((format(printf, 3, 4)));
 /* The same with a complete text. */
 _Noreturn void fail_text(struct context *c, str text);
+/* The same for arguments that a function does not accept: in Puppet an ArgumentError of Ruby. */
+_Noreturn void fail_argument(struct context *c, str text);
 /* An issue at a node (NULL: at c->node), with the arguments of its text: WRAP_EVALUATION. */
 _Noreturn void fail_issue(struct context *c, const ast *node, enum issue issue, ...);
 /* A complete message: WRAP_NONE. */

@@ -1,0 +1,2 @@
+# hiera: function.yaml
+notice(lookup('a'))
