@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "base/keyfile.h"
 #include "base/log.h"
+#include "collectors/keyfile.h"
 #include "collectors/stats_reader.h"
 #include "subagent/address.h"
 #include "subagent/alarm/alarm_config.h"

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/setting_options.h"
+#include "collectors/setting_options.h"
+#include "collectors/stats_reader.h"
 #include "subagent/address.h"
 #include "subagent/alarm/alarm_config.h"
-#include "collectors/stats_reader.h"
 #include "subagent/daemon.h"
 #include "subagent/oid_root.h"
 #include "subagent/view.h"

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/setting_options.h"
 #include "collectors/daemon/collector.h"
 #include "collectors/daemon/dropin.h"
+#include "collectors/setting_options.h"
 
 static const struct setting_option setting_options[COLLECTOR_SETTINGS] = {
 #define COLLECTOR_SETTING(name_, letter_, syntax, default_, min, max, argument_, help) \

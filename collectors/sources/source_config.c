@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "base/keyfile.h"
 #include "base/log.h"
 #include "base/oid.h"
+#include "collectors/keyfile.h"
 
 enum {
   FILE_MAX = 4 * 1024 * 1024,

@@ -7,9 +7,9 @@
  *   interval = 30           keys of all kinds: enabled, interval, timeout, stale_after, oid
  *   socket = /run/redis.sock        keys of this kind
  *
- * The format is that of base/keyfile.h. After FILE.conf all files FILE.d/<name>.conf are read, in the order of their
- * names. An error in the section of a source does not affect others: that source is kept with its error, and is not
- * polled. A program creates sources without a file with source_set_add, source_set_key and source_set_finish. */
+ * The format is that of collectors/keyfile.h. After FILE.conf all files FILE.d/<name>.conf are read, in the order of
+ * their names. An error in the section of a source does not affect others: that source is kept with its error, and is
+ * not polled. A program creates sources without a file with source_set_add, source_set_key and source_set_finish. */
 #ifndef FICELLE_COLLECTORS_SOURCE_CONFIG_H
 #define FICELLE_COLLECTORS_SOURCE_CONFIG_H
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
-#include "base/keyfile.h"
+#include "collectors/keyfile.h"
 
 enum { CONFIG_FILE_MAX = 256 * 1024, MISTAKES_MAX = 100, RATE_MAX = 10000 };
 

@@ -1,6 +1,6 @@
 /* Each line is an event for the caller, also invalid ones: the caller decides whether an error affects the whole file
  * or one section. */
-#include "base/keyfile.h"
+#include "collectors/keyfile.h"
 
 #include "base/check.h"
 

@@ -1,6 +1,6 @@
 /* Settings of a daemon as options of its command line: agentx_socket is --agentx-socket. */
-#ifndef FICELLE_BASE_SETTING_OPTIONS_H
-#define FICELLE_BASE_SETTING_OPTIONS_H
+#ifndef FICELLE_COLLECTORS_SETTING_OPTIONS_H
+#define FICELLE_COLLECTORS_SETTING_OPTIONS_H
 
 #include <getopt.h>
 #include <stddef.h>

@@ -6,8 +6,8 @@
  *
  * White space around the parts is ignored, a value may be in double quotes, a byte order mark is skipped. The caller
  * checks sections, keys and values. */
-#ifndef FICELLE_BASE_KEYFILE_H
-#define FICELLE_BASE_KEYFILE_H
+#ifndef FICELLE_COLLECTORS_KEYFILE_H
+#define FICELLE_COLLECTORS_KEYFILE_H
 
 #include "base/str.h"
 

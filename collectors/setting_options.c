@@ -1,6 +1,6 @@
 /* Makes the tables of getopt_long from a list of settings. A setting is found by the value of its option: its
  * index plus FIRST. */
-#include "base/setting_options.h"
+#include "collectors/setting_options.h"
 
 #include <stdio.h>
 #include <stdlib.h>
