@@ -100,6 +100,7 @@ static value given_value(struct compilation *c, struct parameter *p)
 struct default_step {
   struct compilation *c;
   struct scope *scope;
+  struct source *source; /* of the default; failures about the caller have that of the context */
   struct frame *frame;
   const struct definition_param *param;
   value v;
@@ -109,8 +110,8 @@ static void evaluate_default(struct context *context, void *arg)
 {
   (void)context;
   struct default_step *step = arg;
-  step->v = step->c->ops->parameter_default(step->c, step->scope, step->c->context.source, step->frame,
-                                            step->param->name, step->param->default_value);
+  step->v = step->c->ops->parameter_default(step->c, step->scope, step->source, step->frame, step->param->name,
+                                            step->param->default_value);
 }
 
 /* Sets the place of lookup errors, which have none in a manifest, to that of the definition. As in Puppet, file and
@@ -141,8 +142,8 @@ static value default_value(struct compilation *c, const struct definition *d, st
                            const struct definition_param *param)
 {
   if (is_literal(param->default_value))
-    return c->ops->parameter_default(c, s, c->context.source, frame, param->name, param->default_value);
-  struct default_step step = {c, s, frame, param, VALUE_UNDEF};
+    return c->ops->parameter_default(c, s, d->program->source, frame, param->name, param->default_value);
+  struct default_step step = {c, s, d->program->source, frame, param, VALUE_UNDEF};
   if (context_protect(&c->context, evaluate_default, &step)) return step.v;
   place_failure(c, d);
   fail_again(&c->context);
@@ -171,11 +172,8 @@ static void fill_frame(struct compilation *c, struct resource *r, struct scope *
     const struct parameter *p = resource_param(r, name);
     /* undef as a value selects the default. */
     if (p != NULL && p->value.kind != V_UNDEF) continue;
-    struct source *source = c->context.source;
-    c->context.source = d->program->source;
     value v = c->ops->as_attribute(c, default_value(c, d, s, frame, &d->params[i]));
     v = value_unshared(&c->context, v);
-    c->context.source = source;
     const struct parameter set = {
       .name = name, .value = v, .source = d->program->source, .offset = d->params[i].ast->h.offset, .setter = r->scope};
     PROVENANCE(c, provenance_expect(c, ORIGIN_DEFINITION, NULL));

@@ -1,0 +1,3 @@
+# The error is about the caller, whose place it has.
+
+  include typed::earlier
