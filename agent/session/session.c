@@ -104,6 +104,13 @@ static void lines_of(const struct session_request *r, const char **lines)
 }
 
 /* Connection errors give the service's address, since Puppet connects before it sends the request. */
+/* False for a redirection without a destination; others have been followed. */
+static bool goes_on(const struct http_answer *answer)
+{
+  const bool redirects = answer->status == 301 || answer->status == 302 || answer->status == 307;
+  return !redirects || http_header(answer, "Location") != NULL;
+}
+
 static bool ask_server(struct session *f, const struct session_request *r, const struct session_server *server,
                        struct http_answer *answer, struct session_error *error, bool *unreachable)
 {
@@ -127,7 +134,7 @@ static bool ask_server(struct session *f, const struct session_request *r, const
   if (http_perform(&request, answer, &failure)) {
     const str *version = http_header(answer, "X-Puppet-Version");
     if (version != NULL) f->server_version = arena_str(f->arena, *version);
-    return true;
+    return goes_on(answer) || fail(error, STR("Location response header is missing"), STR_EMPTY);
   }
   const bool no_files = failure.kind == HTTP_FAILED_TLS_FILES;
   *unreachable = no_files || failure.kind == HTTP_FAILED_CONNECT || failure.kind == HTTP_FAILED_CONNECT_TIME;
