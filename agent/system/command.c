@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -261,6 +262,31 @@ static void read_some(int fd, struct buf *out, bool *open)
   if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN)) *open = false;
 }
 
+/* Appends what is in the file of a command that survives this process. */
+static void read_file(int fd, struct buf *out)
+{
+  char bytes[65536];
+  ssize_t n;
+  for (off_t at = 0; out->n < OUTPUT_LIMIT && (n = pread(fd, bytes, sizeof bytes, at)) > 0; at += n)
+    buf_append(out, bytes, (size_t)n);
+}
+
+/* Such a file must not grow without limit, either. */
+static void limit_file(int fd, struct buf *out)
+{
+  struct stat st;
+  if (fstat(fd, &st) != 0 || st.st_size <= OUTPUT_LIMIT) return;
+  read_file(fd, out);
+  if (ftruncate(fd, 0) != 0) return; /* the next call tries again */
+}
+
+/* What children of the command write later fails, as it would with a pipe. */
+static void close_file(int fd, struct buf *out)
+{
+  read_file(fd, out);
+  fcntl(fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK);
+}
+
 /* Reads until the program ends. Its children may keep the pipe open: what they write later is ignored. */
 static void follow(struct ral *ral, const struct command *c, pid_t pid, int fd, struct command_result *result,
                    struct buf *out)
@@ -268,10 +294,10 @@ static void follow(struct ral *ral, const struct command *c, pid_t pid, int fd, 
   int64_t end = c->timeout > 0 ? ral_clock_ms() + (int64_t)(c->timeout * 1000) : INT64_MAX;
   if (ral->deadline_ms > 0 && ral->deadline_ms < end) end = ral->deadline_ms;
   int64_t kill_at = INT64_MAX;
-  bool open = true;
+  bool open = !c->survives;
   int status = 0;
   const int ending = (int)syscall(SYS_pidfd_open, pid, 0); /* -1: an old kernel; waitpid is called again and again */
-  fcntl(fd, F_SETFL, O_NONBLOCK);
+  if (!c->survives) fcntl(fd, F_SETFL, O_NONBLOCK);
   for (;;) {
     const pid_t ended = waitpid(pid, &status, WNOHANG);
     if (ended == pid || (ended < 0 && errno == ECHILD)) break;
@@ -284,11 +310,14 @@ static void follow(struct ral *ral, const struct command *c, pid_t pid, int fd, 
       kill(-pid, SIGKILL);
     }
     struct pollfd p[2] = {{.fd = open ? fd : -1, .events = POLLIN}, {.fd = ending, .events = POLLIN}};
-    const int64_t wait = kill_at != INT64_MAX ? 100 : end == INT64_MAX ? 1000 : end - now < 1000 ? end - now + 1 : 1000;
+    if (c->survives) limit_file(fd, out);
+    const int64_t most = kill_at != INT64_MAX || c->survives ? 100 : 1000;
+    const int64_t wait = kill_at == INT64_MAX && end - now < most ? end - now + 1 : most;
     lanes_poll(ral, p, 2, ending >= 0 ? (int)wait : 1);
     if (open && p[0].revents != 0) read_some(fd, out, &open);
   }
   if (ending >= 0) close(ending);
+  if (c->survives) close_file(fd, out);
   for (bool more = true; open && more;) {
     const size_t before = out->n;
     read_some(fd, out, &open);
@@ -318,6 +347,19 @@ static int input_of(const struct command *c)
   return -1;
 }
 
+/* Opens what the program writes to, fds[1], and what this process reads from. */
+static bool open_output(const struct command *c, int fds[2])
+{
+  if (!c->survives) return pipe2(fds, O_CLOEXEC) == 0;
+  fds[0] = memfd_create("output", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (fds[0] < 0) return false;
+  fds[1] = fcntl(fds[0], F_DUPFD_CLOEXEC, 3);
+  if (fds[1] >= 0 && fcntl(fds[1], F_SETFL, O_APPEND) == 0) return true;
+  close(fds[0]);
+  if (fds[1] >= 0) close(fds[1]);
+  return false;
+}
+
 bool command_run(struct ral *ral, const struct command *c, struct command_result *result)
 {
   struct start s = {.command = c, .argv = arguments(ral, c), .envp = environment_of(ral, c)};
@@ -342,7 +384,7 @@ bool command_run(struct ral *ral, const struct command *c, struct command_result
   s.program = file.n > 0 ? arena_strz(ral->arena, file) : s.argv[0];
   s.script = as_script(ral, s.program, s.argv);
   s.in = input_of(c);
-  if (s.in < 0 || pipe2(fds, O_CLOEXEC) != 0) {
+  if (s.in < 0 || !open_output(c, fds)) {
     ral_fail(ral, "%s", strerror(errno));
     if (s.in >= 0) close(s.in);
     return false;
@@ -390,13 +432,15 @@ bool command_try(struct ral *ral, const struct command *c, struct command_result
   return command_run(ral, c, out);
 }
 
-bool command_check(struct ral *ral, const struct command *c, str *out)
+bool command_check(struct ral *ral, const struct command *given, str *out)
 {
+  struct command c = *given;
   struct command_result result;
-  if (!command_try(ral, c, &result)) return false;
+  c.survives = true;
+  if (!command_try(ral, &c, &result)) return false;
   if (out != NULL) *out = result.output;
   if (result.end == COMMAND_EXITED && result.status == 0) return true;
-  return ral_fail(ral, "Execution of '%.*s' returned %d: %.*s", STR_FMT(line_of(ral, c)), result.status,
+  return ral_fail(ral, "Execution of '%.*s' returned %d: %.*s", STR_FMT(line_of(ral, &c)), result.status,
                   STR_FMT(str_trim(result.output)));
 }
 
@@ -412,6 +456,7 @@ bool command_must_as(struct ral *ral, const struct command *given, str *out)
   if (program.n == 0) return ral_fail(ral, "Could not find command '%s'", argv[0]);
   argv[0] = arena_strz(ral->arena, program);
   c.argv = argv;
+  c.survives = true;
   announce(ral, &c);
   if (!command_run(ral, &c, &result)) return false;
   if (out != NULL) *out = result.output;

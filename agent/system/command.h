@@ -19,6 +19,7 @@ struct command {
   bool separate;                  /* standard error is discarded; otherwise it is part of the output */
   bool locale;                    /* keeps LANG and LC_*, which are otherwise set to C */
   bool sensitive;                 /* never printed */
+  bool survives;                  /* goes on if this process is killed: it writes to a file, since a pipe would break */
 };
 
 enum command_end { COMMAND_EXITED, COMMAND_SIGNALED, COMMAND_TIMED_OUT };
@@ -33,7 +34,8 @@ struct command_result {
  * Output beyond 64 MiB is discarded. False with ral->error: it could not be started. */
 bool command_run(struct ral *ral, const struct command *c, struct command_result *out);
 /* The same for a provider's own command: standard error is part of the output, and any status except 0 fails with
- * Puppet's "Execution of 'a b' returned 1: output". `out` may be NULL. */
+ * Puppet's "Execution of 'a b' returned 1: output". It survives this process, so that a killed run does not interrupt
+ * dpkg. `out` may be NULL. */
 bool command_must(struct ral *ral, const char *const *argv, str *out);
 /* The same with the other members of `c`; a sensitive command is printed as "[redacted]". */
 bool command_must_as(struct ral *ral, const struct command *c, str *out);
