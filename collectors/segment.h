@@ -159,12 +159,12 @@ struct seg_layout {
   uint32_t version;
   uint32_t count;
   uint32_t cell_count;
-  uint32_t system[SEG_CORE_STATES];                /* words of the core */
-  struct seg_container containers[SEG_CONTAINERS]; /* the first is the core */
-  struct seg_cell cells[SEG_CELLS];
+  uint32_t system[SEG_CORE_STATES]; /* words of the core */
   uint64_t slots, directory, directory_words;
   uint64_t journal, journal_words;
   uint64_t bytes;
+  struct seg_container containers[SEG_CONTAINERS]; /* `count` of them; the first is the core */
+  struct seg_cell cells[SEG_CELLS];                /* `cell_count` of them */
 };
 
 extern const uint64_t seg_bounds_us[STATS_BUCKETS]; /* the last is UINT64_MAX */

@@ -201,13 +201,16 @@ static char *follow_links(const char *path)
 
 static struct stats_store *new_store(const struct stats_config *config)
 {
-  struct stats_store *s = calloc(1, sizeof *s);
+  struct stats_store *s = malloc(sizeof *s);
   char *path = follow_links(config->path);
   if (s == NULL || path == NULL) {
     free(s);
     free(path);
     return NULL;
   }
+  memset(s, 0, offsetof(struct stats_store, wanted));
+  memset(&s->wanted, 0, offsetof(struct seg_layout, containers));
+  memset(&s->layout, 0, offsetof(struct seg_layout, containers));
   s->config = *config;
   s->path = path;
   s->config.path = path;

@@ -23,14 +23,12 @@ struct stats_store {
   struct stats_config config; /* with the defaults filled in */
   char *path;
   const struct stats_list *list;
-  struct seg_layout wanted; /* the layout of a new file */
   struct stats_record *record;
 
   int fd;      /* -1: not attached */
   int lock_fd; /* of <path>.lock; -1: not open */
   char *map;
-  struct seg_layout layout; /* of the file */
-  struct seg_bind bind;     /* of the list to it */
+  struct seg_bind bind; /* of the list to it */
   struct seg_header *header;
   uint64_t *core;
   uint64_t *journal;
@@ -49,6 +47,10 @@ struct stats_store {
   const char *reason;       /* of STORE_DAMAGED, static text */
   int problem;              /* of STORE_FAILED while attaching: an errno, 0: another */
   struct stats_store *next; /* all stores of the process, for fork */
+
+  /* These are large, and only the used part of each is ever touched. */
+  struct seg_layout wanted; /* the layout of a new file */
+  struct seg_layout layout; /* of the file */
 };
 
 /* store_aside.c */
