@@ -80,5 +80,8 @@ void *xmalloc(size_t size);
 void *xcalloc(size_t n, size_t size);
 void *xrealloc(void *p, size_t size);
 char *xstrdup(const char *z);
+/* Asks for huge pages where the memory spans whole ones: fewer page faults, and fewer misses of the processor's address
+ * cache. A hint, for memory of some MiB that is used soon. */
+void huge_pages(void *p, size_t n);
 
 #endif

@@ -14,9 +14,12 @@ void buf_free(struct buf *b)
   *b = (struct buf){NULL, 0, 0, b->arena};
 }
 
+enum { LARGE = 8 * 1024 * 1024 };
+
 static void set_room(struct buf *b, size_t cap)
 {
   b->p = b->arena != NULL ? arena_regrow(b->arena, b->p, b->cap, cap) : xrealloc(b->p, cap);
+  if (b->arena == NULL && cap >= LARGE) huge_pages(b->p, cap);
   b->cap = cap;
 }
 

@@ -5,6 +5,7 @@
 #include <cmocka.h>
 
 #include "base/arena.h"
+#include "base/trim.h"
 
 static void test_allocations_are_aligned_and_separate(void **state)
 {
@@ -76,6 +77,26 @@ static void refuse(void *ctx, enum arena_failure why, size_t wanted)
   r->why = why;
   r->wanted = wanted;
   longjmp(r->back, 1);
+}
+
+/* Above 8 MiB blocks are huge pages. They are kept for the next arena until trim_arenas(). */
+static void test_an_arena_of_many_mebibytes(void **state)
+{
+  enum { PIECE = 40 * 1024, PIECES = 1000, ROUNDS = 3, SLACK = 5 << 20 };
+  (void)state;
+  for (int round = 0; round < ROUNDS; round++) {
+    struct arena *a = arena_new();
+    unsigned char **pieces = arena_array(a, PIECES, sizeof *pieces);
+    for (int i = 0; i < PIECES; i++) memset(pieces[i] = arena_alloc(a, PIECE), (i + round) & 255, PIECE);
+    assert_true(arena_held_bytes(a) < (size_t)PIECE * PIECES + SLACK);
+    for (int i = 0; i < PIECES; i++) {
+      assert_int_equal(pieces[i][0], (i + round) & 255);
+      assert_int_equal(pieces[i][PIECE - 1], (i + round) & 255);
+      assert_true(arena_holds(a, pieces[i] + PIECE - 1));
+    }
+    arena_free(a);
+    if (round == 1) trim_arenas();
+  }
 }
 
 static void test_limit_calls_the_handler_and_holds(void **state)
@@ -161,6 +182,7 @@ int main(void)
     cmocka_unit_test(test_large_request_leaves_the_current_block_in_use),
     cmocka_unit_test(test_regrow_extends_the_last_allocation_in_place),
     cmocka_unit_test(test_large_blocks_are_used_completely),
+    cmocka_unit_test(test_an_arena_of_many_mebibytes),
     cmocka_unit_test(test_limit_calls_the_handler_and_holds),
     cmocka_unit_test(test_overflowing_product_is_refused),
     cmocka_unit_test(test_injected_failure_reaches_the_handler),

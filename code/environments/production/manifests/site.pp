@@ -1,1 +1,0 @@
-node default { include m }

@@ -1,1 +1,0 @@
-class m::sub { $x = generate("/bin/echo", "arg-of-a-program") }
