@@ -213,7 +213,7 @@ enum title_split restype_split_title(const struct restype *t, struct arena *a, s
 {
   if (t->title_in_ruby) return TITLE_IN_RUBY;
   if (t->plain_title || t->split_title != NULL) {
-    out->items = arena_array(a, (size_t)t->nkeys + 1, sizeof *out->items);
+    out->items = t->nkeys < FEW_TITLE_PARTS ? out->few : arena_array(a, (size_t)t->nkeys + 1, sizeof *out->items);
     out->n = 0;
     if (t->split_title != NULL) return t->split_title(t, title, out) ? TITLE_SPLIT : TITLE_FITS_NONE;
     out->items[out->n++] = (struct title_part){t->namevar, value_str(title)};

@@ -21,9 +21,11 @@ struct title_part {
   const symbol *name;
   value value;
 };
+enum { FEW_TITLE_PARTS = 2 };
 struct title_parts {
-  struct title_part *items;
+  struct title_part *items; /* `few`, unless there are more */
   uint32_t n;
+  struct title_part few[FEW_TITLE_PARTS];
 };
 
 enum { RESTYPE_EARLY_IDS = 2048 };
