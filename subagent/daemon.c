@@ -35,8 +35,6 @@ struct daemon {
   int pid_fd;
   bool stop;
   int64_t refresh_at_us;
-  int64_t published_us;    /* when subtrees were last registered */
-  bool trees_changed;      /* since then */
   int64_t uptime_heard_us; /* when the master's sysUpTime was last passed to the view */
   int64_t up_since_us, away_logged_us;
   bool away_known; /* the missing master agent was logged */
@@ -238,8 +236,6 @@ static void publish(struct daemon *d)
   else publisher_configure(d->publisher, &o); /* its events still belong to the old session */
   free(trees);
   foreign_release(d->foreign);
-  d->published_us = now_us();
-  d->trees_changed = false;
   d->alarms.publisher = d->publisher;
   take_master(d);
 }
@@ -271,17 +267,15 @@ static void open_reader(struct daemon *d)
   d->refresh_at_us = 0;
 }
 
-/* Other subtrees need a new session. While a collector starts, its sources appear one after the other, and a session
- * for each would be too many. */
-static const int64_t publish_gap_us = 5 * SECOND_US;
-
 static void refresh_foreign(struct daemon *d, bool changed)
 {
-  if (foreign_refresh(d->foreign, d->reader, changed)) d->trees_changed = true;
-  if (d->trees_changed && now_us() - d->published_us >= publish_gap_us) {
-    log_notice(&log_subagent_store, "publishing the MIBs of %zu foreign sources", foreign_count(d->foreign));
-    publish(d);
-  }
+  struct publisher_tree *trees;
+  if (!foreign_refresh(d->foreign, d->reader, changed)) return;
+  log_notice(&log_subagent_store, "publishing the MIBs of %zu foreign sources", foreign_count(d->foreign));
+  const size_t n = make_trees(d, &d->alarms.root, &trees);
+  publisher_set_trees(d->publisher, trees, n);
+  free(trees);
+  foreign_release(d->foreign);
 }
 
 static void refresh(struct daemon *d)

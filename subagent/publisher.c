@@ -20,9 +20,11 @@
 enum {
   AGENTX_VERSION_1 = 0xc1,
   AGENTX_REGISTER = 3,
+  AGENTX_UNREGISTER = 4,
   AGENTX_NOTIFY = 12,
   AGENTX_PING = 13,
   AGENTX_ADD_AGENT_CAPS = 16,
+  AGENTX_REMOVE_AGENT_CAPS = 17,
   AGENTX_NON_DEFAULT_CONTEXT = 0x08,
   AGENTX_DEFAULT_PRIORITY = 127,
 };
@@ -32,7 +34,7 @@ enum {
 static const int retry_s = 1;
 /* The library's own ping blocks until its answer. Ours does not, so the library's is disabled. */
 static const int never_s = 10 * 365 * 86400;
-/* An unanswered Register: the master agent hangs. */
+/* An unanswered request: the master agent hangs. */
 static const int64_t answer_timeout_us = 10 * SECOND_US;
 /* Another subagent holds the subtree: this will not change soon. */
 static const int64_t refused_retry_us = 10 * SECOND_US;
@@ -53,9 +55,11 @@ struct subtree {
 struct publisher {
   struct publisher_options options;
   char *capability, *context;
-  struct subtree *trees;
+  struct subtree **trees;
   size_t tree_count;
-  uint64_t requests; /* answered by subtrees of earlier configurations */
+  uintptr_t asked;      /* number of the last Register: answers to earlier ones are ignored */
+  struct oid announced; /* in sysORTable; n 0: nothing */
+  uint64_t requests;    /* answered by subtrees that are gone */
   void (*event)(void *ctx, enum publisher_event event, const char *detail);
   void *ctx;
   enum state state;
@@ -152,45 +156,75 @@ static void go_up(struct publisher *p)
   p->event(p->ctx, PUBLISHER_UP, "");
 }
 
+/* The answer to a request after which there is nothing to do. */
+static int on_done(int op, netsnmp_session *session, int reqid, netsnmp_pdu *pdu, void *magic)
+{
+  (void)session;
+  (void)reqid;
+  struct publisher *p = the_publisher;
+  const bool current = p->generation == (uintptr_t)magic;
+  if (!is_answer(p, op, pdu, current)) {
+    if (current) transport_break("the master agent does not answer");
+  } else if (pdu->errstat != 0) {
+    log_debug(&log_agentx, "the master agent refused an Unregister or RemoveAgentCaps: %s", error_name(pdu->errstat));
+  }
+  return 1;
+}
+
 static int on_announced(int op, netsnmp_session *session, int reqid, netsnmp_pdu *pdu, void *magic)
 {
   (void)session;
   (void)reqid;
   struct publisher *p = the_publisher;
-  const bool current = p->generation == (uintptr_t)magic && p->state == ANNOUNCING;
+  const bool current = p->generation == (uintptr_t)magic && (p->state == ANNOUNCING || p->state == UP);
   if (is_answer(p, op, pdu, current)) {
     if (pdu->errstat != 0) p->event(p->ctx, PUBLISHER_NO_CAPS, error_name(pdu->errstat));
-    go_up(p);
+    if (p->state == ANNOUNCING) go_up(p);
   } else if (current) {
     transport_break("the master agent does not answer");
   }
   return 1;
 }
 
-static void announce(struct publisher *p)
+/* Sends a request whose only variable is an identifier, with or without a text. */
+static void ask_about(struct publisher *p, int command, const struct oid *id, const char *text, netsnmp_callback answer,
+                      uintptr_t magic)
 {
   oid ids[OID_MAX];
-  const struct oid *root = &p->trees[0].root;
-  copy_oid(root, ids);
-  log_debug(&log_agentx, "the subtrees are registered, adding the sysORTable entry");
-  p->state = ANNOUNCING;
-  netsnmp_pdu *pdu = snmp_pdu_create(AGENTX_ADD_AGENT_CAPS);
+  copy_oid(id, ids);
+  netsnmp_pdu *pdu = snmp_pdu_create(command);
   if (pdu != NULL) {
-    pdu->time = 0;
-    snmp_pdu_add_variable(pdu, ids, root->n, ASN_OCTET_STR, p->capability, strlen(p->capability));
+    pdu->time = 0; /* of Register: the master agent's own timeout for our answers */
+    pdu->priority = AGENTX_DEFAULT_PRIORITY;
+    snmp_pdu_add_variable(pdu, ids, id->n, text == NULL ? ASN_NULL : ASN_OCTET_STR, text,
+                          text == NULL ? 0 : strlen(text));
   }
-  if (!ask(p, pdu, answer_timeout_us, on_announced, p->generation)) transport_break("no request can be sent");
+  if (!ask(p, pdu, answer_timeout_us, answer, magic)) transport_break("no request can be sent");
 }
 
-static struct subtree *tree_in(struct publisher *p, enum tree_state state)
+static bool must_announce(const struct publisher *p)
+{
+  if (p->tree_count == 0) return p->announced.n != 0;
+  return p->announced.n == 0 || oid_cmp(&p->announced, &p->trees[0]->root) != 0;
+}
+
+/* Makes the root of the first subtree the identifier in sysORTable. */
+static void announce(struct publisher *p)
+{
+  if (p->announced.n != 0) ask_about(p, AGENTX_REMOVE_AGENT_CAPS, &p->announced, NULL, on_done, p->generation);
+  p->announced.n = 0;
+  if (p->tree_count == 0) return;
+  oid_copy(&p->announced, &p->trees[0]->root);
+  ask_about(p, AGENTX_ADD_AGENT_CAPS, &p->announced, p->capability, on_announced, p->generation);
+}
+
+static struct subtree *tree_in(const struct publisher *p, enum tree_state state)
 {
   for (size_t i = 0; i < p->tree_count; i++) {
-    if (p->trees[i].state == state) return &p->trees[i];
+    if (p->trees[i]->state == state) return p->trees[i];
   }
   return NULL;
 }
-
-static void register_next(struct publisher *p);
 
 /* A refused subtree does not affect the others. */
 static void tree_refused(struct publisher *p, struct subtree *t, const char *error)
@@ -205,15 +239,16 @@ static void tree_refused(struct publisher *p, struct subtree *t, const char *err
   buf_free(&detail);
 }
 
+static void proceed(struct publisher *p, const char *refusal);
+
 static int on_registered(int op, netsnmp_session *session, int reqid, netsnmp_pdu *pdu, void *magic)
 {
   (void)session;
   (void)reqid;
   struct publisher *p = the_publisher;
-  struct subtree *t = p->generation == (uintptr_t)magic ? tree_in(p, TREE_ASKED) : NULL;
-  const bool current = t != NULL && (p->state == REGISTERING || p->state == UP);
-  if (!is_answer(p, op, pdu, current)) {
-    if (current) transport_break("the master agent does not answer");
+  struct subtree *t = p->session != NULL && p->asked == (uintptr_t)magic ? tree_in(p, TREE_ASKED) : NULL;
+  if (!is_answer(p, op, pdu, t != NULL)) {
+    if (t != NULL) transport_break("the master agent does not answer");
     return 1;
   }
   if (pdu->errstat != 0) {
@@ -222,47 +257,51 @@ static int on_registered(int op, netsnmp_session *session, int reqid, netsnmp_pd
     t->state = TREE_REGISTERED;
     t->told = false;
   }
-  if (tree_in(p, TREE_NEW) != NULL) {
-    register_next(p);
-  } else if (p->state == REGISTERING && tree_in(p, TREE_REGISTERED) != NULL) {
-    announce(p);
-  } else if (p->state == REGISTERING) {
-    p->state = REFUSED;
-    p->event(p->ctx, PUBLISHER_REFUSED, error_name(pdu->errstat));
-  }
+  proceed(p, error_name(pdu->errstat));
   return 1;
 }
 
-/* Registers subtrees one after the other, because hundreds at once would delay other requests. */
-static void register_next(struct publisher *p)
+static void register_tree(struct publisher *p, struct subtree *t)
 {
-  oid ids[OID_MAX];
-  struct subtree *t = tree_in(p, TREE_NEW);
-  copy_oid(&t->root, ids);
-  log_debug(&log_agentx, "session %ld is open, registering the subtree %zu of %zu%s%s", p->session->sessid,
-            (size_t)(t - p->trees) + 1, p->tree_count, p->context[0] != '\0' ? " in the context " : "", p->context);
+  struct buf root = BUF_HEAP;
+  oid_print(&t->root, &root);
+  log_debug(&log_agentx, "session %ld is open, registering the subtree %s%s%s", p->session->sessid, root.p,
+            p->context[0] != '\0' ? " in the context " : "", p->context);
+  buf_free(&root);
   t->state = TREE_ASKED;
-  netsnmp_pdu *pdu = snmp_pdu_create(AGENTX_REGISTER);
-  if (pdu != NULL) {
-    pdu->time = 0; /* the master agent's own timeout for our answers */
-    pdu->priority = AGENTX_DEFAULT_PRIORITY;
-    snmp_add_null_var(pdu, ids, t->root.n);
+  ask_about(p, AGENTX_REGISTER, &t->root, NULL, on_registered, ++p->asked);
+}
+
+/* The next step on the way to UP, and in UP after a change of the subtrees. Registers subtrees one after the other,
+ * because hundreds at once would delay other requests. */
+static void proceed(struct publisher *p, const char *refusal)
+{
+  if (tree_in(p, TREE_ASKED) != NULL) return;
+  struct subtree *fresh = tree_in(p, TREE_NEW);
+  if (fresh != NULL) {
+    register_tree(p, fresh);
+  } else if (p->state == UP) {
+    if (must_announce(p)) announce(p);
+  } else if (p->state == REGISTERING && p->tree_count == 0) {
+    go_up(p); /* a session without subtrees so far */
+  } else if (p->state == REGISTERING && tree_in(p, TREE_REGISTERED) != NULL) {
+    log_debug(&log_agentx, "the subtrees are registered, adding the sysORTable entry");
+    p->state = ANNOUNCING;
+    announce(p);
+  } else if (p->state == REGISTERING) {
+    p->state = REFUSED;
+    p->event(p->ctx, PUBLISHER_REFUSED, refusal);
   }
-  if (!ask(p, pdu, answer_timeout_us, on_registered, p->generation)) transport_break("no request can be sent");
 }
 
 /* Registers refused subtrees again; a new session registers all. */
 static void register_again(struct publisher *p, bool all)
 {
   for (size_t i = 0; i < p->tree_count; i++) {
-    if (all || p->trees[i].state == TREE_REFUSED) p->trees[i].state = TREE_NEW;
-  }
-  if (p->tree_count == 0) {
-    go_up(p); /* a session without subtrees so far */
-    return;
+    if (all || p->trees[i]->state == TREE_REFUSED) p->trees[i]->state = TREE_NEW;
   }
   if (p->state != UP) p->state = REGISTERING;
-  register_next(p);
+  proceed(p, "");
 }
 
 static int on_pong(int op, netsnmp_session *session, int reqid, netsnmp_pdu *pdu, void *magic)
@@ -356,7 +395,8 @@ static int on_started(int major, int minor, void *arg, void *client)
   (void)minor;
   (void)client;
   struct publisher *p = the_publisher;
-  for (size_t i = 0; i < p->tree_count; i++) mark_attached(p, &p->trees[i].root);
+  for (size_t i = 0; i < p->tree_count; i++) mark_attached(p, &p->trees[i]->root);
+  p->announced.n = 0;
   /* Each connection that failed during opening has left an alarm that would retry for ever. */
   snmp_alarm_unregister_all();
   set_ping_interval(never_s); /* for the alarm that is set next; publisher_turn sets it back */
@@ -417,15 +457,88 @@ static void on_transport(void *ctx, enum transport_event event)
 
 /* ---- registration */
 
-static void put_tree(struct publisher *p, struct subtree *t, const struct publisher_tree *from)
+static struct subtree *new_tree(struct publisher *p, const struct publisher_tree *from)
 {
+  struct subtree *t = xcalloc(1, sizeof *t);
   oid_copy(&t->root, &from->root);
   t->handler.objects = from->objects;
   t->registration = handler_registration(&t->handler, &t->root, p->context);
-  if (t->registration == NULL || netsnmp_register_handler(t->registration) != MIB_REGISTERED_OK) {
+  /* Without its callback, with which the library would register it at the master agent, and wait for the answer. */
+  if (t->registration == NULL || netsnmp_register_handler_nocallback(t->registration) != MIB_REGISTERED_OK) {
     t->registration = NULL;
     log_error(&log_agentx, "REGISTRATION_FAILED", NULL, "the library does not register a root");
   }
+  return t;
+}
+
+/* Frees a subtree, in the library and here. */
+static void drop_tree(struct publisher *p, struct subtree *t)
+{
+  /* The library has no variant without a callback. Its callback, which would unregister the subtree at the master agent
+   * and wait for the answer, ignores sessions of other protocols. */
+  const long version = p->session != NULL ? p->session->version : 0;
+  if (p->session != NULL) p->session->version = SNMP_VERSION_2c;
+  if (t->registration != NULL) netsnmp_unregister_handler(t->registration);
+  if (p->session != NULL) p->session->version = version;
+  p->requests += t->handler.requests;
+  free(t);
+}
+
+static void drop_trees(struct publisher *p)
+{
+  for (size_t i = 0; i < p->tree_count; i++) drop_tree(p, p->trees[i]);
+  free(p->trees);
+  p->trees = NULL;
+  p->tree_count = 0;
+}
+
+static const struct publisher_tree *find_root(const struct publisher_tree *trees, size_t n, const struct oid *root)
+{
+  for (size_t i = 0; i < n; i++) {
+    if (oid_cmp(&trees[i].root, root) == 0) return &trees[i];
+  }
+  return NULL;
+}
+
+/* Takes the subtree with that root out of the present ones; NULL: there is none. */
+static struct subtree *take_tree(struct publisher *p, const struct oid *root)
+{
+  for (size_t i = 0; i < p->tree_count; i++) {
+    struct subtree *t = p->trees[i];
+    if (t == NULL || oid_cmp(&t->root, root) != 0) continue;
+    p->trees[i] = NULL;
+    return t;
+  }
+  return NULL;
+}
+
+void publisher_set_trees(struct publisher *p, const struct publisher_tree *trees, size_t n)
+{
+  struct subtree **all = xcalloc(n + 1, sizeof(struct subtree *));
+  size_t kept = 0;
+  /* Those that go come first, because a new one may overlap one of them. */
+  for (size_t i = 0; i < p->tree_count; i++) {
+    struct subtree *t = p->trees[i];
+    if (find_root(trees, n, &t->root) != NULL) {
+      p->trees[kept++] = t;
+      continue;
+    }
+    if (p->session != NULL && (t->state == TREE_REGISTERED || t->state == TREE_ASKED))
+      ask_about(p, AGENTX_UNREGISTER, &t->root, NULL, on_done, p->generation);
+    drop_tree(p, t);
+  }
+  p->tree_count = kept;
+  for (size_t i = 0; i < n; i++) {
+    all[i] = take_tree(p, &trees[i].root);
+    if (all[i] == NULL) all[i] = new_tree(p, &trees[i]);
+    else all[i]->handler.objects = trees[i].objects;
+  }
+  free(p->trees);
+  p->trees = all;
+  p->tree_count = n;
+  if (p->session == NULL) return;
+  if (p->state == REFUSED) p->state = REGISTERING;
+  proceed(p, "");
 }
 
 static void put_options(struct publisher *p, const struct publisher_options *options)
@@ -437,21 +550,7 @@ static void put_options(struct publisher *p, const struct publisher_options *opt
   p->options.capability = p->capability = xstrdup(options->capability);
   p->options.context = p->context = xstrdup(options->context);
   transport_set_address(&options->address);
-  p->tree_count = options->tree_count;
-  p->trees = xcalloc(p->tree_count, sizeof *p->trees);
-  for (size_t i = 0; i < p->tree_count; i++) put_tree(p, &p->trees[i], &options->trees[i]);
-}
-
-/* Frees the subtrees, in the library and here. */
-static void drop_trees(struct publisher *p)
-{
-  for (size_t i = 0; i < p->tree_count; i++) {
-    if (p->trees[i].registration != NULL) netsnmp_unregister_handler(p->trees[i].registration);
-    p->requests += p->trees[i].handler.requests;
-  }
-  free(p->trees);
-  p->trees = NULL;
-  p->tree_count = 0;
+  publisher_set_trees(p, options->trees, options->tree_count);
 }
 
 /* Ends the connection at once: the library reads, and finds end of file. */
@@ -530,7 +629,8 @@ void publisher_free(struct publisher *p)
   netsnmp_large_fd_set_cleanup(&p->read_set);
   netsnmp_large_fd_set_cleanup(&p->write_set);
   notifier_free(p->notifier);
-  free(p->trees); /* the library has freed its part */
+  for (size_t i = 0; i < p->tree_count; i++) free(p->trees[i]); /* the library has freed its part */
+  free(p->trees);
   free(p->capability);
   free(p->context);
   free(p);
@@ -619,7 +719,7 @@ bool publisher_is_up(const struct publisher *p) { return p->state == UP; }
 uint64_t publisher_requests(const struct publisher *p)
 {
   uint64_t sum = p->requests;
-  for (size_t i = 0; i < p->tree_count; i++) sum += p->trees[i].handler.requests;
+  for (size_t i = 0; i < p->tree_count; i++) sum += p->trees[i]->handler.requests;
   return sum;
 }
 

@@ -40,7 +40,7 @@ struct publisher_tree {
 /* Copied, except for the callbacks' contexts. */
 struct publisher_options {
   struct master_address address;
-  const struct publisher_tree *trees; /* the first root is the identifier of the sysORTable entry */
+  const struct publisher_tree *trees; /* see publisher_set_trees */
   size_t tree_count;
   const char *capability; /* text of the sysORTable entry */
   const char *context;    /* "" is the default context */
@@ -55,6 +55,10 @@ struct publisher *publisher_new(const struct publisher_options *options,
 void publisher_free(struct publisher *p);
 /* Changes the options: ends the connection; the next one uses the new options. */
 void publisher_configure(struct publisher *p, const struct publisher_options *options);
+/* Publishes these subtrees from now on, in the same session: registers the new ones, unregisters those that are
+ * missing, and leaves the others alone. The first root is the identifier of the sysORTable entry. The contexts of
+ * subtrees that are missing are no longer used when this returns. */
+void publisher_set_trees(struct publisher *p, const struct publisher_tree *trees, size_t n);
 
 /* Sleeps until there is something to do, `fd` (-1: none) can be read, or the monotonic time is `until_us`. True when
  * `fd` can be read. Wakes up early without harm. */

@@ -10,7 +10,7 @@ walk() { snmpwalk -v2c -c public -On -m '' -r1 -t2 "127.0.0.1:$port" "$1" 2>/dev
 walks() { [ "$(walk "$1")" -ge "$2" ]; }
 empty() { [ "$(walk "$1")" = 0 ]; }
 value() { snmpget -v2c -c public -Oqvt -m '' -r1 -t2 "127.0.0.1:$port" "$1" 2>/dev/null; }
-redis=.1.3.6.1.4.1.20267.400.1 other=.1.3.6.1.4.1.20267.401.1
+redis=.1.3.6.1.4.1.20267.400.1 other=.1.3.6.1.4.1.20267.401.1 third=.1.3.6.1.4.1.20267.402.1
 log() { grep -c "$1" "$T/subagent.log"; }
 
 # A subtree of another agent, which ours wants too, comes later; without sources there is nothing but FICELLE-MIB.
@@ -39,6 +39,24 @@ same "a root inside of FICELLE-MIB is refused, once" 1 "$(log 'inside0: .* overl
 check "and so is an invalid one" grep -q 'wrong0: an object identifier must be numbers' "$T/subagent.log"
 check "FICELLE-MIB is whole" walks ".$ROOT.1.2" 10
 
+# Sources come and go in one session with snmpd: its entry in sysORTable stays, and walks of other subtrees are whole.
+entry() { snmpwalk -v2c -c public -On -m '' "127.0.0.1:$port" 1.3.6.1.2.1.1.9.1.4 | tail -1; }
+own() { snmpbulkwalk -v2c -c public -On -m '' -Cr10 "127.0.0.1:$port" ".$ROOT.1.2" | grep -c "^\.$ROOT"; }
+session=$(entry) rows=$(own) short=0 failed=0
+for i in 1 2 3; do
+  $SOURCES -n 1 -p third -k redis -r "${third#.}" "$T/sources"
+  check "round $i: a source comes" wait_for 12000 walks "$third" 17
+  [ "$(own)" = "$rows" ] || short=$((short + 1))
+  $SOURCES -d third0 "$T/sources"
+  until empty "$third"; do
+    [ "$(own)" = "$rows" ] || short=$((short + 1))
+    [ "$(walk "$redis")" = "$objects" ] || failed=$((failed + 1))
+  done
+done
+same "the session is the same" "$session" "$(entry)"
+same "no walk of FICELLE-MIB ended early" 0 "$short"
+same "nor one of another source" 0 "$failed"
+
 # A source goes.
 $SOURCES -d second0 "$T/sources"
 check "a source that goes is no longer published" wait_for 12000 empty "$other"
@@ -57,6 +75,20 @@ check "what the first one publishes is not disturbed" walks "$redis" 17
 stop_subagent
 check "when the first one ends, the other takes its subtree" wait_for 25000 walks "$redis" 17
 check "and publishes nothing of FICELLE-MIB" empty ".$ROOT"
+# Without FICELLE-MIB the first source names the agent in sysORTable, also when it changes, or when there was none.
+named() { snmpwalk -v2c -c public -Onq -m '' "127.0.0.1:$port" 1.3.6.1.2.1.1.9.1.2 | grep -c "$1\$"; }
+is_named() { [ "$(named "$1")" = "$2" ]; }
+check "sysORTable names the first source" is_named "$redis" 1
+$SOURCES -n 1 -p last -k redis -r "${other#.}" "$T/sources"
+$SOURCES -d cache0 "$T/sources"
+check "another source takes its place in sysORTable" wait_for 12000 is_named "$other" 1
+check "and its own subtree is gone" empty "$redis"
+same "the old name too" 0 "$(named "$redis")"
+$SOURCES -d last0 "$T/sources"
+check "without any source there is no entry" wait_for 12000 is_named "$other" 0
+$SOURCES -n 1 -p cache -k redis -r "${redis#.}" "$T/sources"
+check "and the next source brings it back" wait_for 12000 is_named "$redis" 1
+check "with its values" walks "$redis" 17
 kill "$small_pid"; wait "$small_pid" 2>/dev/null; small_pid=
 [ -z "${SHOW:-}" ] || cat "$T/small.log" "$T/subagent.log"
 summary
