@@ -185,25 +185,35 @@ static int set_run_mode(struct walk *w, const char *typed, const char *attached)
   return CLI_GO;
 }
 
-static void print_options(const struct cli_usage *usage)
+static void print_option(char letter, const char *name, const char *argument, const char *help)
 {
+  char left[80];
+  snprintf(left, sizeof left, "%s%c%s--%s%s%s", letter ? "-" : " ", letter ? letter : ' ', letter ? ", " : "  ", name,
+           argument ? " " : "", argument ? argument : "");
+  printf("  %-28s%s%s\n", left, strlen(left) >= 28 ? " " : "", help);
+}
+
+/* An option of every command; the command's own options take its letter. */
+static void print_common(const struct cli_usage *usage, const char *name, const char *help)
+{
+  char letter = name[0];
   for (size_t i = 0; i < usage->option_count; i++) {
-    const struct cli_option *o = &usage->options[i];
-    char left[80];
-    snprintf(left, sizeof left, "%s%c%s--%s%s%s", o->letter ? "-" : " ", o->letter ? o->letter : ' ',
-             o->letter ? ", " : "  ", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
-    printf("  %-28s%s%s\n", left, strlen(left) >= 28 ? " " : "", o->help);
+    if (usage->options[i].letter == letter) letter = '\0';
   }
+  print_option(letter, name, NULL, help);
 }
 
 static int print_help(const struct cli_usage *usage)
 {
   printf("Usage: %s\n\n%s\n\nOptions:\n", usage->synopsis, usage->description);
-  print_options(usage);
-  printf("  -d, --debug                 log everything\n"
-         "  -v, --verbose               log level info\n"
-         "  -h, --help                  print this text\n"
-         "\n"
+  for (size_t i = 0; i < usage->option_count; i++) {
+    const struct cli_option *o = &usage->options[i];
+    print_option(o->letter, o->name, o->argument, o->help);
+  }
+  print_common(usage, "debug", "log everything");
+  print_common(usage, "verbose", "log level info");
+  print_common(usage, "help", "print this text");
+  printf("\n"
          "Every setting is an option, too: --NAME VALUE, or --NAME and --no-NAME for\n"
          "booleans. `ficelle config describe` lists the settings.\n");
   return cli_finish(0);

@@ -486,6 +486,10 @@ static bool set_options(struct snmp_source *source, const struct monitor_target 
   o->peername = source->peer;
   o->timeout = (long)(t->timeout_ms == 0 ? 1000 : t->timeout_ms) * 1000;
   o->retries = t->retries < 0 ? 1 : t->retries;
+  if (*t->host == '\0') {
+    buf_z(why, "the host's name is empty"); /* the library would query this host */
+    return false;
+  }
   if (!set_version(source, t, why)) return false;
   if (t->context != NULL) {
     o->contextName = (char *)t->context;

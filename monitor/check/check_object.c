@@ -26,7 +26,7 @@ static bool find_object(struct check *c, struct buf *why)
   buf_free(&z);
   c->row = dot == SIZE_MAX ? STR_EMPTY : str_from(operand, dot + 1);
   if (id < 0 || stats_table[id].access == STATS_ACCESS_NOTIFY || stats_table[id].access == STATS_ACCESS_NONE) {
-    buf_printf(why, "unknown object '%.*s'", STR_FMT(name));
+    buf_printf(why, "unknown object '%s'", c->operand);
     return false;
   }
   c->object = (uint32_t)id;

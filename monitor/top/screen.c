@@ -328,13 +328,13 @@ static void draw_alarms(const struct screen *t, struct grid *g)
     unknown += snapshot_number(t->s, STAT_ficAlarmState, i, STATS_ALARMSTATE_UNKNOWN) == STATS_ALARMSTATE_UNKNOWN;
   }
   word(&l, raised > 0 ? GRID_BAD : GRID_PLAIN, "%zu raised", raised);
+  word(&l, GRID_PLAIN, "%zu watched", all - unknown);
+  if (unknown > 0) word(&l, GRID_WARN, "%zu without a state", unknown);
+  /* What may not have space comes last. */
   for (size_t i = 0; i < all; i++)
     if (is_on(t->s, i, STATS_ALARMSTATE_RAISED))
       word(&l, GRID_BAD, "%.*s", STR_FMT(snapshot_row_name(t->s, STATS_ALARM, i)));
-  word(&l, GRID_PLAIN, "%zu watched", all - unknown);
-  if (unknown > 0)
-    word(&l, GRID_WARN, "%zu without a state%s%s", unknown, *t->alarms_reason != '\0' ? ": " : "", t->alarms_reason);
-  else if (*t->alarms_reason != '\0') word(&l, GRID_WARN, "%s", t->alarms_reason);
+  if (*t->alarms_reason != '\0') word(&l, GRID_WARN, "%s", t->alarms_reason);
 }
 
 /* --- below --- */

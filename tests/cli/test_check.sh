@@ -36,6 +36,8 @@ here 'states that cannot be read' 3 "no alarm has a state, $PWD/bad-states/alarm
 here 'an alarm that is not there' 3 'alarm nosuch' alarms nosuch
 here 'sources without a collector' 3 'FICELLE SOURCE UNKNOWN: missing: no data from ficelle-collector' source
 here 'an object' 0 'FICELLE OBJECT OK: ficCmpTotal is 100 compilations | ficCmpTotal=100c' object ficCmpTotal
+here 'an object that does not exist' 3 "unknown object '.1.3.6.1'" object .1.3.6.1
+plug 'an empty host' 3 "the host's name is empty" -H '' compile
 here 'an object: one row' 2 "'node00003.example.org ficNodeCmpTime'=" object ficNodeCmpTime.node00003.example.org -c 0.001
 here 'an object: the worst row' 0 'FICELLE OBJECT OK: ficNodeCmpTime is ' object ficNodeCmpTime
 here 'an object: a fixed row' 0 "'init ficPhaseCount'=100c" object ficPhaseCount.init

@@ -11,6 +11,7 @@ out '~time      p50 391.8 ms  p95 816.7 ms  p99 880.0 ms  max 895.8 ms'
 out '~last hour '
 out '~NODE '
 out '~PHASE '
+out '~ 0 watched  24 without a state'
 case_name='a frame has 80 columns of ASCII in the C locale'
 if [ "$(wc -L < out)" -le 80 ] && ! LC_ALL=C grep -q '[^ -~]' out; then ok; else bad 'wrong width or characters'; cat out; fi
 COLUMNS=200 LINES=60 LC_ALL=C.UTF-8 frame 'a wide frame in UTF-8' --once
@@ -30,6 +31,10 @@ case_name='batch prints each frame'
 if [ "$(grep -c '^ ficelle top ' out)" = 2 ]; then ok; else bad 'wrong number of frames'; fi
 frame 'text when standard output is no terminal' -n 1
 out '~ ficelle top  '
+
+run 'help: -v is the version of SNMP' 0 top --help
+out '~  -v, --snmp-version'
+out '~      --verbose '
 
 run 'no file' 1 top --once --statsfile "$PWD/nosuch"
 out '~store missing'

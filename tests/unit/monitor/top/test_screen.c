@@ -154,7 +154,7 @@ static void test_the_small_screen(void **state)
                       "last hour                           _._._._._._._._._._._._._# peak 69.3/min");
   assert_string_equal(line(&b, "runs"), "runs      DISABLED  last changed 1m15s ago  0.00 % failed  0 total");
   assert_string_equal(line(&b, "nodes"), "nodes     30  2 failed  1 stale");
-  assert_string_equal(line(&b, "alarms"), "alarms    1 raised  compile-p95  2 watched");
+  assert_string_equal(line(&b, "alarms"), "alarms    1 raised  2 watched  compile-p95");
   assert_string_equal(line(&b, "NODE"),
                       "NODE 1-11/30              CATALOG     TIME    AGE RUN           TIME    AGE FAIL");
   assert_string_equal(line(&b, "node00003"),
