@@ -2,19 +2,14 @@
  * thousand steps. */
 #include "base/deadline.h"
 
-#include <time.h>
+#include "base/clock.h"
 
 enum { STEPS = 1024 }; /* between two readings of the clock */
 
 _Thread_local int32_t deadline_steps;
 static _Thread_local struct deadline current;
 
-int64_t deadline_now_ms(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
+int64_t deadline_now_ms(void) { return clock_ms(CLOCK_MONOTONIC); }
 
 struct deadline deadline_set(struct deadline d)
 {

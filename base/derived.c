@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/map.h"
 
@@ -70,14 +71,13 @@ static uint64_t digest_of(str b)
   return h ^ h >> 29;
 }
 
-static uint64_t nanoseconds(struct timespec t) { return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec; }
-
 static bool stamp_of(const char *source, struct stamp *stamp)
 {
   struct stat st;
   memset(stamp, 0, sizeof *stamp);
   if (stat(source, &st) != 0 || !S_ISREG(st.st_mode)) return false;
-  *stamp = (struct stamp){st.st_dev, st.st_ino, (uint64_t)st.st_size, nanoseconds(st.st_mtim), nanoseconds(st.st_ctim)};
+  *stamp = (struct stamp){st.st_dev, st.st_ino, (uint64_t)st.st_size, (uint64_t)timespec_ns(st.st_mtim),
+                          (uint64_t)timespec_ns(st.st_ctim)};
   return true;
 }
 
@@ -186,10 +186,8 @@ bool derived_find(const char *source, str *made)
 
 static bool is_settled(const struct stamp *s)
 {
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
   const uint64_t latest = s->modified_ns > s->changed_ns ? s->modified_ns : s->changed_ns;
-  return latest + SETTLED_NS < nanoseconds(now);
+  return latest + SETTLED_NS < (uint64_t)clock_ns(CLOCK_REALTIME);
 }
 
 void derived_add(const char *source, str made)

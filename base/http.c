@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/http_internal.h"
 #include "base/log.h"
 #include "base/puppet_version.h"
@@ -21,13 +22,6 @@ struct http_client {
   const struct curl_library *lib;
   CURL *curl; /* owns the connections */
 };
-
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 /* --- clients --- */
 
@@ -168,7 +162,7 @@ static int may_stop(void *ctx, curl_off_t expected, curl_off_t received, curl_of
 {
   struct exchange *x = ctx;
   (void)expected, (void)to_send;
-  const double t = now();
+  const double t = clock_seconds(CLOCK_MONOTONIC);
   if (received + sent != x->moved || !was_connected(x)) {
     x->moved = received + sent;
     x->moved_at = t;
@@ -278,7 +272,7 @@ static void set_request(struct exchange *x)
 /* Like Puppet, rounds to milliseconds and prints no trailing zeroes. */
 static str elapsed(const struct exchange *x)
 {
-  str text = arena_printf(x->request->arena, "%.3f", now() - x->began);
+  str text = arena_printf(x->request->arena, "%.3f", clock_seconds(CLOCK_MONOTONIC) - x->began);
   while (text.n > 3 && text.p[text.n - 1] == '0' && text.p[text.n - 2] != '.') text.n--;
   return text;
 }
@@ -469,7 +463,7 @@ bool http_perform(const struct http_request *request, struct http_answer *answer
                        .failure = failure,
                        .url = arena_strz(request->arena, request->url),
                        .body = BUF_HEAP,
-                       .began = now(),
+                       .began = clock_seconds(CLOCK_MONOTONIC),
                        .refused = STR_EMPTY,
                        .names = STR_EMPTY};
   assert(request->arena != NULL && request->settings != NULL && request->method != NULL);

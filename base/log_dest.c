@@ -13,6 +13,7 @@
 #include <syslog.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/log_internal.h"
 
@@ -210,8 +211,7 @@ static const char *dest_name(const struct dest *d)
 
 void log__deliver(const struct log_event *e)
 {
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
+  const struct timespec now = clock_time(CLOCK_REALTIME);
   if (dests_len == 0) deliver_console(e);
   for (size_t i = 0; i < dests_len; i++) {
     struct dest *d = &dests[i];

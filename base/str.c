@@ -82,10 +82,12 @@ void str_copy(char *to, size_t size, str from)
   to[n] = '\0';
 }
 
-bool str_is_digits(str s)
+bool str_is_digits(str s) { return s.n > 0 && str_digits(s, 0) == s.n; }
+
+bool str_is_word(str s)
 {
   size_t i = 0;
-  while (i < s.n && ascii_is_digit(s.p[i])) i++;
+  while (i < s.n && ascii_is_word(s.p[i])) i++;
   return i == s.n && s.n > 0;
 }
 

@@ -42,6 +42,8 @@ static inline str str_sub(str s, size_t from, size_t n)
 void str_copy(char *to, size_t size, str from);
 /* Compares bytes like memcmp (<0, 0, >0); a prefix comes first. */
 int str_cmp(str a, str b);
+/* The same for qsort(), of an array of strings. */
+static inline int str_order(const void *a, const void *b) { return str_cmp(*(const str *)a, *(const str *)b); }
 /* Like Ruby's casecmp: ignores the case of ASCII letters only. */
 int str_casecmp(str a, str b);
 bool str_caseeq(str a, str b);
@@ -57,6 +59,8 @@ str str_trim(str s);
 bool str_among(str word, const char *words);
 /* Whether it consists of digits and is not empty. */
 bool str_is_digits(str s);
+/* Whether it consists of ASCII letters, digits and underscores and is not empty. */
+bool str_is_word(str s);
 /* 64-bit hash, keyed per process so that chosen keys cannot degrade a table. */
 unsigned long long str_hash(str s);
 
@@ -67,10 +71,16 @@ static inline size_t str_digits(str s, size_t at)
   while (at < s.n && ascii_is_digit(s.p[at])) at++;
   return at;
 }
+static inline bool ascii_is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+/* Returns the end of the ASCII white space that begins at byte `at`. */
+static inline size_t str_spaces(str s, size_t at)
+{
+  while (at < s.n && ascii_is_space(s.p[at])) at++;
+  return at;
+}
 static inline bool ascii_is_lower(int c) { return c >= 'a' && c <= 'z'; }
 static inline bool ascii_is_upper(int c) { return c >= 'A' && c <= 'Z'; }
 static inline bool ascii_is_alpha(int c) { return ascii_is_lower(c) || ascii_is_upper(c); }
-static inline bool ascii_is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static inline int ascii_lower(int c) { return ascii_is_upper(c) ? c + 32 : c; }
 /* Returns the value of a hexadecimal digit; -1: another character. */
 static inline int ascii_hex(int c)

@@ -9,13 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "agent/ruby/bridge.h"
 #include "agent/run/lock.h"
 #include "agent/run/run.h"
 #include "agent/session/session.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "cli/host_facts.h"
 #include "collectors/run.h"
@@ -27,13 +27,6 @@ static void stop(int signal)
 {
   (void)signal;
   stopped = 1;
-}
-
-double apply_seconds(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
 /* --- the catalog --- */
@@ -75,11 +68,11 @@ static bool compile_catalog(struct applying *x, str *json)
   const struct terminus *cache = job->indirector->routes[IND_CATALOG].cache;
   if (cache != NULL) settings.keep = terminus_keeps_exported(cache) ? KEEP_ALL : KEEP_HANDED_OVER;
   const struct observer *observer = cli_stats_begin(&x->stats, job->cli->settings);
-  const double began = apply_seconds();
+  const double began = clock_seconds(CLOCK_MONOTONIC);
   struct compile_result result = compile(x->environment, &node, &settings, &job->host, observer);
   bool ok = result.ok;
   if (ok) {
-    x->retrieval_seconds = apply_seconds() - began;
+    x->retrieval_seconds = clock_seconds(CLOCK_MONOTONIC) - began;
     log_notice(&log_compile, "Compiled catalog for %.*s in environment %.*s in %.2f seconds", STR_FMT(job->node),
                STR_FMT(job->environment.name), x->retrieval_seconds);
     *json = result.json;
@@ -176,7 +169,7 @@ void apply_count(struct compile_cli *job, struct cli_stats *stats, double began,
   struct run_summary sum = {.environment = job->environment.name,
                             .node = job->node,
                             .result = STATS_RUNRESULT_NO_CATALOG,
-                            .wall_us = microseconds(apply_seconds() - began)};
+                            .wall_us = microseconds(clock_seconds(CLOCK_MONOTONIC) - began)};
   if (rep != NULL) {
     sum.configuration_version = rep->configuration_version;
     sum.result = result_of(rep);
@@ -304,7 +297,7 @@ static bool load_classes(struct applying *x)
     return false;
   }
   for (size_t at = 0; at < text.n;) {
-    while (at < text.n && ascii_is_space((unsigned char)text.p[at])) at++;
+    at = str_spaces(buf_view(&text), at);
     const size_t from = at;
     while (at < text.n && !ascii_is_space((unsigned char)text.p[at])) at++;
     if (at > from) valuevec_push(&names, a, value_str(str_n(text.p + from, at - from)));

@@ -16,7 +16,7 @@ struct applying {
   int status;
   bool as_listed;   /* see agent/run/run.h */
   str undoes;       /* for the journal */
-  double began;     /* the value of apply_seconds() at the start */
+  double began;     /* the value of clock_seconds(CLOCK_MONOTONIC) at the start */
   bool loadclasses; /* --loadclasses */
   bool detailed;    /* --detailed-exitcodes */
   /* Private. */
@@ -25,7 +25,6 @@ struct applying {
   struct environment *environment; /* lives as long as the run: its modules contain types and providers */
 };
 
-double apply_seconds(void);
 /* The options of all these commands, in addition to settings: --detailed-exitcodes and --test. */
 #define APPLY_OPTIONS(detailed, test)                                                                                 \
   {"detailed-exitcodes", 0, CLI_FLAG, (detailed), NULL, "exit status 2: changes, 4: failures, 6: both; 0 otherwise"}, \
@@ -34,8 +33,8 @@ double apply_seconds(void);
   }
 /* Applies the option --test. */
 void apply_test(struct applying *x, struct cli *cli);
-/* Adds a run to the statistics; opens and closes them unless `stats` is open. `began`: from apply_seconds(). `report`
- * NULL: there was no catalog to apply. */
+/* Adds a run to the statistics; opens and closes them unless `stats` is open. `began`: from
+ * clock_seconds(CLOCK_MONOTONIC). `report` NULL: there was no catalog to apply. */
 void apply_count(struct compile_cli *job, struct cli_stats *stats, double began, const struct report *report);
 /* Runs, reports and counts; returns the exit status. */
 int apply_run(struct applying *x);

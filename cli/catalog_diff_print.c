@@ -8,13 +8,11 @@
 
 static void append_value(struct buf *out, const value *v)
 {
-  struct json_writer w;
   if (v == NULL) {
     buf_z(out, "(not set)");
     return;
   }
-  json_init(&w, out, false);
-  value_write_json(&w, *v, JSON_PLAIN);
+  value_print_json(out, *v);
 }
 
 static void append_place(struct buf *out, const struct catalog_item *item)

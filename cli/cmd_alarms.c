@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/json_write.h"
 #include "cli/cli.h"
 #include "subagent/alarm/alarms.h"
@@ -405,10 +406,8 @@ static bool reset_keys(bool control, struct alarm_settings *set, int argc, char 
 
 static void sign(struct alarm_saved *s)
 {
-  struct timespec t;
   const struct passwd *user = getpwuid(getuid());
-  clock_gettime(CLOCK_REALTIME, &t);
-  s->changed_us = (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+  s->changed_us = (uint64_t)clock_us(CLOCK_REALTIME);
   s->changed_uid = (uint32_t)getuid();
   snprintf(s->changed_user, sizeof s->changed_user, "%.32s", user == NULL ? "unknown" : user->pw_name);
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "cli/apply_cli.h"
 
@@ -27,7 +28,7 @@ static bool read_catalog(struct applying *x, str *json)
 
 int cmd_apply(struct cli *cli, int argc, char **argv)
 {
-  struct applying x = {.began = apply_seconds()};
+  struct applying x = {.began = clock_seconds(CLOCK_MONOTONIC)};
   const char *code = NULL, *catalog = NULL;
   bool summary = false, test = false, parseonly = false;
   const struct cli_option options[] = {

@@ -1,7 +1,7 @@
 /* `ficelle catalog compile NODE`, `ficelle catalog find NODE`; the other actions have their own files. */
 #include <stdio.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "cli/catalog_cli.h"
 #include "cli/cli_stats.h"
@@ -9,13 +9,6 @@
 #include "compiler/types/value_json.h"
 
 cli_fn cmd_catalog;
-
-static double seconds_now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 /* One compilation of the job, and everything that must live as long as its result. */
 struct compiling {
@@ -36,11 +29,11 @@ static bool begin_compiling(struct compile_cli *job, struct compiling *c, enum c
   if (format == FORMAT_RICH_JSON) c->settings.rich_data = true;
   c->environment = environment_new(&job->environment, &job->host);
   const struct observer *observer = cli_stats_begin(&c->stats, job->cli->settings);
-  const double began = seconds_now();
+  const double began = clock_seconds(CLOCK_MONOTONIC);
   c->result = compile(c->environment, &c->node, &c->settings, &job->host, observer);
   if (c->result.ok) {
     log_notice(&log_compile, "Compiled catalog for %.*s in environment %.*s in %.2f seconds", STR_FMT(job->node),
-               STR_FMT(job->environment.name), seconds_now() - began);
+               STR_FMT(job->environment.name), clock_seconds(CLOCK_MONOTONIC) - began);
   }
   return c->result.ok;
 }

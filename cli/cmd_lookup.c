@@ -204,9 +204,7 @@ static void write_result(struct lookup_command *l, struct context *c, struct buf
   if (l->format == FORMAT_YAML) {
     if (!value_write_yaml(c->arena, out, v, NULL, false)) fail_limit(c, LIMIT_DEPTH);
   } else if (l->format == FORMAT_JSON) {
-    struct json_writer w;
-    json_init(&w, out, false);
-    value_write_json(&w, v, JSON_PLAIN);
+    value_print_json(out, v);
   } else if (l->explained != NULL) {
     explain_write(l->explained, out);
   } else if (v.kind != V_UNDEF) {

@@ -9,17 +9,6 @@
 
 cli_fn cmd_puppetdb;
 
-/* Runs an action with the indirector, using the settings of a server. */
-static int with_indirector(struct cli *cli, int (*run)(struct compile_cli *job, void *arg), void *arg)
-{
-  struct compile_cli job;
-  str error;
-  if (!compile_cli_begin(&job, cli, NULL)) return 1;
-  const int status = compile_cli_indirector(&job, &error) ? run(&job, arg) : cli_error("%.*s", STR_FMT(error));
-  compile_cli_end(&job);
-  return cli_finish(status);
-}
-
 /* --- query --- */
 
 static int query(struct compile_cli *job, void *arg)
@@ -51,7 +40,7 @@ static int puppetdb_query_action(struct cli *cli, int argc, char **argv)
   const int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc != 2) return cli_error("puppetdb query takes one query, got %d", argc - 1);
-  return with_indirector(cli, query, argv[1]);
+  return compile_cli_run(cli, query, argv[1]);
 }
 
 /* --- status, send --- */
@@ -126,7 +115,7 @@ static int puppetdb_status(struct cli *cli, int argc, char **argv)
   if (render_as != NULL && (!cli_render_parse(render_as, &render) || render == CLI_RENDER_YAML)) {
     return cli_error("I don't know how to render '%s'", render_as);
   }
-  return with_indirector(cli, status_of, &render);
+  return compile_cli_run(cli, status_of, &render);
 }
 
 static int send_all(struct compile_cli *job, void *arg)
@@ -150,7 +139,7 @@ static int puppetdb_send(struct cli *cli, int argc, char **argv)
   const int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc != 1) return cli_error("puppetdb send takes no arguments, got %d", argc - 1);
-  return with_indirector(cli, send_all, NULL);
+  return compile_cli_run(cli, send_all, NULL);
 }
 
 int cmd_puppetdb(struct cli *cli, int argc, char **argv)

@@ -3,6 +3,7 @@
 
 #include "agent/journal/undo.h"
 #include "agent/types/types.h"
+#include "base/clock.h"
 #include "cli/apply_cli.h"
 #include "cli/journal_cli.h"
 
@@ -58,7 +59,7 @@ static int usable(struct arena *a, const struct journal_run *run)
 
 int cmd_undo(struct cli *cli, int argc, char **argv)
 {
-  struct applying x = {.began = apply_seconds()};
+  struct applying x = {.began = clock_seconds(CLOCK_MONOTONIC)};
   struct undoing_cli u = {.force = false};
   struct journal_cli journals;
   bool last = false, test = false, json = false;

@@ -373,6 +373,16 @@ void compile_cli_another(const struct compile_cli *job, struct arena *a, str nod
   out->queries.ctx = out;
 }
 
+int compile_cli_run(struct cli *cli, int (*run)(struct compile_cli *job, void *ctx), void *ctx)
+{
+  struct compile_cli job;
+  str error;
+  if (!compile_cli_begin(&job, cli, NULL)) return 1;
+  const int status = compile_cli_indirector(&job, &error) ? run(&job, ctx) : cli_error("%.*s", STR_FMT(error));
+  compile_cli_end(&job);
+  return cli_finish(status);
+}
+
 void compile_cli_end(struct compile_cli *job)
 {
   if (job->indirector != NULL) cli_stats_puppetdb(job->cli->settings, job->indirector);

@@ -68,6 +68,8 @@ const struct hash *compile_cli_host_facts(struct compile_cli *job, struct arena 
  * otherwise `name`. */
 str compile_cli_name_in_facts(struct settings *s, const struct hash *facts, str name);
 void compile_cli_end(struct compile_cli *job);
+/* Runs a function in a job for this host that has only its indirector; returns the exit status. */
+int compile_cli_run(struct cli *cli, int (*run)(struct compile_cli *job, void *ctx), void *ctx);
 
 /* Makes them from the settings; the caller chooses the output formats. */
 struct compile_settings compile_cli_settings(struct compile_cli *job);

@@ -14,12 +14,6 @@ struct config_line {
   str after; /* the spaces after the value */
 };
 
-static size_t spaces(str s, size_t at)
-{
-  while (at < s.n && ascii_is_space((unsigned char)s.p[at])) at++;
-  return at;
-}
-
 static size_t word(str s, size_t at)
 {
   while (at < s.n && (ascii_is_word((unsigned char)s.p[at]) || (unsigned char)s.p[at] >= 0x80)) at++;
@@ -28,17 +22,17 @@ static size_t word(str s, size_t at)
 
 static bool is_section(str s, str *name)
 {
-  const size_t open = spaces(s, 0), end = open < s.n && s.p[open] == '[' ? word(s, open + 1) : open;
-  if (end <= open + 1 || end >= s.n || s.p[end] != ']' || spaces(s, end + 1) != s.n) return false;
+  const size_t open = str_spaces(s, 0), end = open < s.n && s.p[open] == '[' ? word(s, open + 1) : open;
+  if (end <= open + 1 || end >= s.n || s.p[end] != ']' || str_spaces(s, end + 1) != s.n) return false;
   *name = str_sub(s, open + 1, end - open - 1);
   return true;
 }
 
 static bool is_setting(str s, struct config_line *out)
 {
-  const size_t begin = spaces(s, 0), end = word(s, begin), equals = spaces(s, end);
+  const size_t begin = str_spaces(s, 0), end = word(s, begin), equals = str_spaces(s, end);
   if (end == begin || equals >= s.n || s.p[equals] != '=') return false;
-  const size_t value = spaces(s, equals + 1);
+  const size_t value = str_spaces(s, equals + 1);
   size_t last = s.n;
   while (last > value && ascii_is_space((unsigned char)s.p[last - 1])) last--;
   *out = (struct config_line){.kind = LINE_SETTING,

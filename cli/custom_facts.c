@@ -12,10 +12,10 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "agent/facts/waiting.h"
+#include "base/clock.h"
 #include "base/json_write.h"
 #include "base/log.h"
 #include "base/map.h"
@@ -284,29 +284,22 @@ static void take_lines(struct run *r, struct buf *text)
   text->n -= from;
 }
 
-static int64_t now_ms(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 /* Reads until the child ends or is done; true: it reported nothing for too long. */
 static bool listen(struct run *r, int fd, int64_t limit_ms)
 {
   struct buf text = BUF_HEAP;
   char part[16384];
-  int64_t until = now_ms() + limit_ms;
+  int64_t until = clock_ms(CLOCK_MONOTONIC) + limit_ms;
   bool silent = false;
   buf_reserve(&text, sizeof part);
   while (!r->done && text.n <= LINE_LIMIT) {
     struct pollfd p = {.fd = fd, .events = POLLIN};
-    const int64_t left = until - now_ms();
+    const int64_t left = until - clock_ms(CLOCK_MONOTONIC);
     const int64_t most = limit_ms == 0 ? INT64_MAX : left;
     const int ready = most > 0 ? poll(&p, 1, facts_wait_ms(&r->wait, most)) : 0;
     facts_wait_show(&r->wait);
     if (ready < 0 && errno != EINTR) break;
-    if (ready == 0 && limit_ms > 0 && now_ms() >= until) {
+    if (ready == 0 && limit_ms > 0 && clock_ms(CLOCK_MONOTONIC) >= until) {
       silent = true;
       break;
     }
@@ -315,7 +308,7 @@ static bool listen(struct run *r, int fd, int64_t limit_ms)
     if (n > 0) {
       buf_append(&text, part, (size_t)n);
       take_lines(r, &text);
-      until = now_ms() + limit_ms;
+      until = clock_ms(CLOCK_MONOTONIC) + limit_ms;
     }
   }
   facts_wait_end(&r->wait);

@@ -146,13 +146,11 @@ static void describe_table(const struct restype *t, struct description *d)
 
 /* --- what providers need, and whether this host has it --- */
 
-static int by_text(const void *a, const void *b) { return str_cmp(*(const str *)a, *(const str *)b); }
-
 /* "* LABEL: `a`, `b`.", sorted. */
 static void put_list(struct buf *out, const char *label, str *items, uint32_t n)
 {
   if (n == 0) return;
-  qsort(items, n, sizeof *items, by_text);
+  qsort(items, n, sizeof *items, str_order);
   buf_printf(out, "* %s: ", label);
   for (uint32_t i = 0; i < n; i++) buf_printf(out, "%s`%.*s`", i > 0 ? ", " : "", STR_FMT(items[i]));
   buf_z(out, ".\n");

@@ -58,12 +58,10 @@ static void add_types(struct words *w)
   }
 }
 
-static int by_text(const void *a, const void *b) { return str_cmp(*(const str *)a, *(const str *)b); }
-
 static void sort(struct words *w)
 {
   uint32_t n = 0;
-  if (w->n > 0) qsort(w->items, w->n, sizeof *w->items, by_text);
+  if (w->n > 0) qsort(w->items, w->n, sizeof *w->items, str_order);
   for (uint32_t i = 0; i < w->n; i++) {
     if (n == 0 || !str_eq(w->items[n - 1], w->items[i])) w->items[n++] = w->items[i];
   }

@@ -35,18 +35,6 @@ static const struct array *ask(struct compile_cli *job, value query)
   return NULL;
 }
 
-static str text_of(value row, const char *name)
-{
-  const value *v = row.kind == V_HASH ? hash_get_str(row.hash, str_of(name)) : NULL;
-  return v != NULL && v->kind == V_STRING ? value_text(*v) : STR_EMPTY;
-}
-
-static bool is_true(value row, const char *name)
-{
-  const value *v = row.kind == V_HASH ? hash_get_str(row.hash, str_of(name)) : NULL;
-  return v != NULL && v->kind == V_BOOL && v->boolean;
-}
-
 static void print_json(struct compile_cli *job, value v)
 {
   struct buf out = BUF_IN(job->arena);
@@ -63,8 +51,10 @@ static str or_dash(str s) { return s.n > 0 ? s : STR("-"); }
 
 static str status_of(value row, const char *status, const char *noop_pending)
 {
-  const str s = text_of(row, status);
-  return s.n == 0 ? STR("-") : is_true(row, noop_pending) && str_eqz(s, "unchanged") ? STR("noop") : s;
+  const str s = value_member_text(row, status);
+  return s.n == 0                                                                    ? STR("-")
+         : value_is_true(value_member(row, noop_pending)) && str_eqz(s, "unchanged") ? STR("noop")
+                                                                                     : s;
 }
 
 /* Prints columns as wide as their widest text; the last one is not padded. */
@@ -80,17 +70,6 @@ static void print_table(struct compile_cli *job, const str *cells, uint32_t rows
     }
   }
   cli_print(&out);
-}
-
-/* Runs with the indirector, using the settings of a server; `node` may be NULL. */
-static int with_job(struct cli *cli, int (*run)(struct compile_cli *, void *), void *ctx)
-{
-  struct compile_cli job;
-  str error;
-  if (!compile_cli_begin(&job, cli, NULL)) return 1;
-  const int status = compile_cli_indirector(&job, &error) ? run(&job, ctx) : cli_error("%.*s", STR_FMT(error));
-  compile_cli_end(&job);
-  return cli_finish(status);
 }
 
 /* --- node list --- */
@@ -130,13 +109,13 @@ static int list_nodes(struct compile_cli *job, void *ctx)
   str *cells = arena_array(a, (size_t)rows->n * 4 + 1, sizeof *cells);
   for (uint32_t i = 0; i < rows->n; i++) {
     const value row = rows->items[i];
-    const bool gone = text_of(row, "deactivated").n > 0, late = text_of(row, "expired").n > 0;
-    cells[i * 4] = text_of(row, "certname");
+    const bool gone = value_member_text(row, "deactivated").n > 0, late = value_member_text(row, "expired").n > 0;
+    cells[i * 4] = value_member_text(row, "certname");
     cells[i * 4 + 1] = gone   ? STR("deactivated")
                        : late ? STR("expired")
                               : status_of(row, "latest_report_status", "latest_report_noop_pending");
-    cells[i * 4 + 2] = short_time(text_of(row, "report_timestamp"));
-    cells[i * 4 + 3] = or_dash(text_of(row, "catalog_environment"));
+    cells[i * 4 + 2] = short_time(value_member_text(row, "report_timestamp"));
+    cells[i * 4 + 3] = or_dash(value_member_text(row, "catalog_environment"));
   }
   print_table(job, cells, rows->n, 4);
   return 0;
@@ -159,7 +138,7 @@ int inventory_node_list(struct cli *cli, int argc, char **argv)
   const int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
   if (argc > 1) return cli_error("node list takes no operands, got %d", argc - 1);
-  return with_job(cli, list_nodes, &l);
+  return compile_cli_run(cli, list_nodes, &l);
 }
 
 /* --- node show --- */
@@ -200,14 +179,14 @@ static int show_node(struct compile_cli *job, void *ctx)
   const value row = rows->items[0];
   if (l->json) return print_json(job, row), 0;
   show_line(&out, "Node:", name);
-  show_line(&out, "Deactivated:", text_of(row, "deactivated"));
-  show_line(&out, "Expired:", text_of(row, "expired"));
-  show_line(&out, "Last run:", text_of(row, "report_timestamp"));
-  show_line(&out, "Status:", text_of(row, "latest_report_status"));
-  show_line(&out, "Its report:", text_of(row, "latest_report_hash"));
-  show_line(&out, "Last catalog:", text_of(row, "catalog_timestamp"));
-  show_line(&out, "Environment:", text_of(row, "catalog_environment"));
-  show_line(&out, "Last facts:", text_of(row, "facts_timestamp"));
+  show_line(&out, "Deactivated:", value_member_text(row, "deactivated"));
+  show_line(&out, "Expired:", value_member_text(row, "expired"));
+  show_line(&out, "Last run:", value_member_text(row, "report_timestamp"));
+  show_line(&out, "Status:", value_member_text(row, "latest_report_status"));
+  show_line(&out, "Its report:", value_member_text(row, "latest_report_hash"));
+  show_line(&out, "Last catalog:", value_member_text(row, "catalog_timestamp"));
+  show_line(&out, "Environment:", value_member_text(row, "catalog_environment"));
+  show_line(&out, "Last facts:", value_member_text(row, "facts_timestamp"));
   show_count(job, &out, "Facts:", "facts[count()] { node_state = \"any\" and certname = ", name);
   show_count(job, &out, "Resources:", "resources[count()] { node_state = \"any\" and certname = ", name);
   show_count(job, &out, "Exported resources:",
@@ -229,7 +208,7 @@ int inventory_node_show(struct cli *cli, int argc, char **argv)
   if (status != CLI_GO) return status;
   if (argc != 2) return cli_error("node show takes one node, got %d", argc - 1);
   l.node = argv[1];
-  return with_job(cli, show_node, &l);
+  return compile_cli_run(cli, show_node, &l);
 }
 
 /* --- report list --- */
@@ -257,11 +236,11 @@ static int list_reports(struct compile_cli *job, void *ctx)
   str *cells = arena_array(a, (size_t)rows->n * 5 + 1, sizeof *cells);
   for (uint32_t i = 0; i < rows->n; i++) {
     const value row = rows->items[i];
-    cells[i * 5] = str_sub(text_of(row, "hash"), 0, 12);
-    cells[i * 5 + 1] = short_time(text_of(row, "end_time"));
+    cells[i * 5] = str_sub(value_member_text(row, "hash"), 0, 12);
+    cells[i * 5 + 1] = short_time(value_member_text(row, "end_time"));
     cells[i * 5 + 2] = status_of(row, "status", "noop_pending");
-    cells[i * 5 + 3] = text_of(row, "certname");
-    cells[i * 5 + 4] = or_dash(text_of(row, "configuration_version"));
+    cells[i * 5 + 3] = value_member_text(row, "certname");
+    cells[i * 5 + 4] = or_dash(value_member_text(row, "configuration_version"));
   }
   print_table(job, cells, rows->n, 5);
   return 0;
@@ -285,7 +264,7 @@ int inventory_report_list(struct cli *cli, int argc, char **argv)
   if (status != CLI_GO) return status;
   if (argc > 2) return cli_error("report list takes one node, got %d", argc - 1);
   if (argc == 2) l.node = argv[1];
-  return with_job(cli, list_reports, &l);
+  return compile_cli_run(cli, list_reports, &l);
 }
 
 /* --- one report --- */
@@ -316,8 +295,8 @@ static value find_report(struct compile_cli *job, str hash)
 
 static str ref_of(struct arena *a, value event)
 {
-  return arena_printf(a, "%.*s[%.*s]", STR_FMT(text_of(event, "resource_type")),
-                      STR_FMT(text_of(event, "resource_title")));
+  return arena_printf(a, "%.*s[%.*s]", STR_FMT(value_member_text(event, "resource_type")),
+                      STR_FMT(value_member_text(event, "resource_title")));
 }
 
 static const struct array *data_of(value report, const char *name)
@@ -335,7 +314,7 @@ static value statuses_of(struct arena *a, value report)
   struct hash *all = hash_new(a, events->n);
   for (uint32_t i = 0; i < events->n; i++) {
     const value e = events->items[i];
-    const str ref = ref_of(a, e), status = text_of(e, "status");
+    const str ref = ref_of(a, e), status = value_member_text(e, "status");
     const value *was = hash_get_str(all, ref);
     struct hash *r = hash_new(a, 12);
     struct valuevec list = {0};
@@ -348,8 +327,10 @@ static value statuses_of(struct arena *a, value report)
     put(r, a, "file", value_member(e, "file"));
     put(r, a, "line", value_member(e, "line"));
     put(r, a, "skipped", value_bool(str_eqz(status, "skipped")));
-    put(r, a, "changed", value_bool(str_eqz(status, "success") || (was != NULL && is_true(*was, "changed"))));
-    put(r, a, "failed", value_bool(str_eqz(status, "failure") || (was != NULL && is_true(*was, "failed"))));
+    put(r, a, "changed",
+        value_bool(str_eqz(status, "success") || (was != NULL && value_is_true(value_member(*was, "changed")))));
+    put(r, a, "failed",
+        value_bool(str_eqz(status, "failure") || (was != NULL && value_is_true(value_member(*was, "failed")))));
     put(r, a, "corrective_change", value_member(e, "corrective_change"));
     put(r, a, "events", valuevec_array(&list, a));
     hash_put_str(all, a, ref, value_hash(r));
@@ -363,7 +344,7 @@ static value metrics_of(struct arena *a, value report)
   const struct array *rows = data_of(report, "metrics");
   struct hash *all = hash_new(a, 4);
   for (uint32_t i = 0; i < rows->n; i++) {
-    const str category = text_of(rows->items[i], "category");
+    const str category = value_member_text(rows->items[i], "category");
     const value *was = hash_get_str(all, category);
     struct valuevec list = {0};
     const value before = was != NULL ? value_member(*was, "values") : VALUE_UNDEF;
@@ -386,7 +367,6 @@ str inventory_report(struct compile_cli *job, str hash)
   const value report = find_report(job, hash);
   struct hash *h = hash_new(a, 16);
   struct buf out = BUF_IN(a);
-  struct json_writer w;
   if (report.kind != V_HASH) return STR_EMPTY;
   put(h, a, "host", value_member(report, "certname"));
   put(h, a, "time", value_member(report, "start_time"));
@@ -394,8 +374,7 @@ str inventory_report(struct compile_cli *job, str hash)
   put(h, a, "logs", value_array(data_of(report, "logs")));
   put(h, a, "metrics", metrics_of(a, report));
   put(h, a, "resource_statuses", statuses_of(a, report));
-  json_init(&w, &out, false);
-  value_write_json(&w, value_hash(h), JSON_PLAIN);
+  value_print_json(&out, value_hash(h));
   return buf_view(&out);
 }
 
@@ -412,9 +391,9 @@ static str event_line(struct arena *a, value e)
 {
   struct buf out = BUF_IN(a);
   buf_str(&out, ref_of(a, e));
-  if (text_of(e, "property").n > 0) buf_printf(&out, "/%.*s", STR_FMT(text_of(e, "property")));
-  buf_printf(&out, ": %.*s", STR_FMT(text_of(e, "status")));
-  if (text_of(e, "message").n > 0) buf_printf(&out, ", %.*s", STR_FMT(text_of(e, "message")));
+  if (value_member_text(e, "property").n > 0) buf_printf(&out, "/%.*s", STR_FMT(value_member_text(e, "property")));
+  buf_printf(&out, ": %.*s", STR_FMT(value_member_text(e, "status")));
+  if (value_member_text(e, "message").n > 0) buf_printf(&out, ", %.*s", STR_FMT(value_member_text(e, "message")));
   return buf_view(&out);
 }
 
@@ -479,5 +458,5 @@ int inventory_report_diff(struct cli *cli, int argc, char **argv)
       return cli_error("'%s' is not the hash of a report: 8 to 40 hexadecimal digits", argv[i]);
   }
   struct pair p = {str_of(argv[1]), str_of(argv[2])};
-  return with_job(cli, diff, &p);
+  return compile_cli_run(cli, diff, &p);
 }

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "collectors/stats.h"
 
 #define MAX_DEPTH 64  /* phases inside phases; deeper ones count for the phase at this depth */
@@ -49,13 +49,6 @@ _Static_assert(PHASE_COUNT <= STATS_PHASES && (int)RUBY_KIND_COUNT <= STATS_RUBY
                  (int)TEMPLATE_WAY_COUNT <= STATS_TEMPLATE_WAYS,
                "the store has room for every phase, kind of call and way of rendering");
 
-static uint64_t now_ns(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
 /* A clock that is cheap to read and only has to be even during one compilation: the wall time of the same compilation
  * converts its ticks to nanoseconds. If the processor has no such clock, it returns nanoseconds. */
 static uint64_t ticks(void)
@@ -67,7 +60,7 @@ static uint64_t ticks(void)
   __asm__ volatile("mrs %0, cntvct_el0" : "=r"(t));
   return t;
 #else
-  return now_ns();
+  return clock_ns(CLOCK_MONOTONIC);
 #endif
 }
 
@@ -131,7 +124,7 @@ static void settle_work(struct observe *o)
   if (!o->worked) {
     return;
   }
-  uint64_t now = o->span_depth > 0 ? now_ns() : 0;
+  uint64_t now = o->span_depth > 0 ? clock_ns(CLOCK_MONOTONIC) : 0;
   while (o->span_depth > 0) {
     end_innermost(o, now, OBSERVED_FAILED);
   }
@@ -156,7 +149,7 @@ static void on_compile_begin(void *ctx, const struct observer_begin *begin)
   if (o->store != NULL) {
     stats_compile_started(o->store);
   }
-  o->began_ns = now_ns();
+  o->began_ns = clock_ns(CLOCK_MONOTONIC);
   o->began_ticks = ticks();
 }
 
@@ -220,7 +213,7 @@ static unsigned begin_span(struct observe *o, bool ruby, unsigned number, enum c
   struct span s = {.ruby = ruby, .number = (uint8_t)number, .phases = o->depth};
   counts_of(o, &s)->count++;
   if (mark < MAX_SPANS) {
-    s.since_ns = now_ns();
+    s.since_ns = clock_ns(CLOCK_MONOTONIC);
     o->spans[mark] = s;
   }
   if (o->running) {
@@ -243,7 +236,7 @@ static void on_span_end(void *ctx, unsigned mark, enum observer_outcome outcome)
   if (o->span_depth <= mark) {
     return; /* ended already, by the end of a compilation */
   }
-  uint64_t now = now_ns();
+  uint64_t now = clock_ns(CLOCK_MONOTONIC);
   while (o->span_depth > mark + 1) {
     end_innermost(o, now, OBSERVED_FAILED);
   }
@@ -312,7 +305,7 @@ static void on_compile_end(void *ctx, const struct observer_summary *summary)
     return;
   }
   uint64_t now_ticks = ticks();
-  uint64_t wall_ns = now_ns() - o->began_ns;
+  uint64_t wall_ns = clock_ns(CLOCK_MONOTONIC) - o->began_ns;
   charge(o, now_ticks);
   c->environment = keep(o->environment, sizeof o->environment, summary->environment, summary->environment_length);
   c->node = keep(o->node, sizeof o->node, summary->node, summary->node_length);

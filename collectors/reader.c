@@ -9,9 +9,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 
 void *reader_must(void *p)
@@ -115,14 +115,12 @@ void stats_reader_free(struct stats_reader *r)
 
 void stats_reader_set_row_stale(struct stats_reader *r, uint32_t seconds) { r->options.row_stale_s = seconds; }
 
-static uint64_t clock_us(const struct stats_reader *r)
+static uint64_t reader_now_us(const struct stats_reader *r)
 {
   if (r->options.clock_us != NULL) {
     return r->options.clock_us(r->options.clock_ctx);
   }
-  struct timespec t;
-  clock_gettime(CLOCK_REALTIME, &t);
-  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+  return (uint64_t)clock_us(CLOCK_REALTIME);
 }
 
 /* --- copying -------------------------------------------------------------------------------------------- */
@@ -505,7 +503,7 @@ static bool refresh_file(struct stats_reader *r)
   bool copied = false;
   uint64_t generation = r->generation;
   unsigned before = r->state;
-  r->now_us = clock_us(r);
+  r->now_us = reader_now_us(r);
   struct outcome result = read_file(r, &copied);
   if (result.state == STATS_STATE_OK && r->options.stale_s != 0 &&
       r->now_us > r->core[SEG_CORE_RECORDED] + r->options.stale_s * 1000000ull) {

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/utf8.h"
 
 enum step_kind {
@@ -282,12 +282,7 @@ struct stats_record *stats_begin(struct stats_store *s, uint64_t at_us)
   struct stats_record *r = s->record;
   r->count = r->text_bytes = r->word_count = 0;
   r->broken = false;
-  r->at_us = at_us;
-  if (at_us == 0) {
-    struct timespec t;
-    clock_gettime(CLOCK_REALTIME, &t);
-    r->at_us = (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
-  }
+  r->at_us = at_us != 0 ? at_us : (uint64_t)clock_us(CLOCK_REALTIME);
   return r;
 }
 

@@ -5,7 +5,8 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "base/clock.h"
 
 enum { ROUTES = STATS_ROUTE_OTHER + 1 };
 enum { HISTOGRAMS = STATS_HISTOGRAM_REPORT - STATS_HISTOGRAM_REQUEST + 1 };
@@ -28,13 +29,6 @@ struct server_stats {
   bool sampled;
   struct server_request sample;
 };
-
-static uint64_t now_us(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
-}
 
 struct server_stats *server_stats_new(struct stats_store *store)
 {
@@ -126,7 +120,7 @@ bool server_stats_flush(struct server_stats *s)
 /* Called when something is pending; writes it when the delay is over. */
 static void waits(struct server_stats *s)
 {
-  const uint64_t now = now_us();
+  const uint64_t now = clock_us(CLOCK_MONOTONIC);
   if (s->since_us == 0) {
     s->since_us = now;
   } else if (now - s->since_us >= SERVER_STATS_DELAY_US) {

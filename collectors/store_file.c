@@ -10,25 +10,18 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 
 #define HINT_ACCESS "Give the user who compiles write access to the file and its directory, or set statsfile."
-
-static uint64_t now_us(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_REALTIME, &t);
-  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
-}
 
 static uint64_t random_word(void)
 {
   uint64_t word = 0;
   if (getrandom(&word, sizeof word, GRND_NONBLOCK) != (ssize_t)sizeof word) {
-    word = now_us() * 0x9e3779b97f4a7c15ull ^ (uint64_t)getpid();
+    word = clock_us(CLOCK_REALTIME) * 0x9e3779b97f4a7c15ull ^ (uint64_t)getpid();
   }
   return word | 1;
 }
@@ -174,7 +167,7 @@ static bool create_file(struct stats_store *s)
     errno = ENOMEM;
     return false;
   }
-  init_segment(s, segment, layout, now_us());
+  init_segment(s, segment, layout, clock_us(CLOCK_REALTIME));
   int fd = write_new_file(s->path, s->config.mode, segment, layout->bytes, temporary, sizeof temporary);
   free(segment);
   if (fd < 0) {

@@ -10,6 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+
 #define SLOT_BITS 16
 #define SLOT_MASK 0xffffull
 
@@ -23,12 +25,7 @@ static int file_lock(int fd, int command, short type, int64_t offset, struct flo
   return r;
 }
 
-uint64_t store_clock_ms(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
-  return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000 + 1;
-}
+uint64_t store_clock_ms(void) { return clock_ms(CLOCK_MONOTONIC_COARSE) + 1; }
 
 /* --- bytes of the two files ------------------------------------------------------------------------------ */
 

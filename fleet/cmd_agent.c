@@ -2,8 +2,8 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "cli/cli.h"
 #include "compiler/values/value.h"
 #include "fleet/commands.h"
@@ -155,7 +155,7 @@ int cmd_agent(struct cli *cli, int argc, char **argv)
     "--test is a single run in the foreground, with --verbose, --detailed-exitcodes, --show_diff,\n"
     "--no-splay and --no-usecacheonfailure.",
     options, CLI_COUNT(options), SETTINGS_AGENT};
-  clock_gettime(CLOCK_REALTIME, &agent.started);
+  agent.started = clock_time(CLOCK_REALTIME);
   if (cli->settings == NULL) cli->settings = settings_new();
   log_set_plain(true);
   settings_set_default(cli->settings, SETTING_catalog_cache_terminus, STR("json"));

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "agent/ruby/bridge.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/json_write.h"
 #include "base/puppet_version.h"
@@ -82,12 +83,6 @@ static void send_report(void *ctx, const struct report *report, struct file_batc
 
 /* --- the environment --- */
 
-static str text_below(value v, const char *name)
-{
-  const value *found = v.kind == V_HASH ? hash_get_str(v.hash, str_of(name)) : NULL;
-  return found != NULL && found->kind == V_STRING ? value_text(*found) : STR_EMPTY;
-}
-
 /* The environment in which the last run ended, if it was not the initial one. *known: there was a run. */
 static str last_environment(struct configurer *c, bool *known)
 {
@@ -102,9 +97,9 @@ static str last_environment(struct configurer *c, bool *known)
     return STR_EMPTY;
   }
   const value *application = hash_get_str(all.hash, STR("application"));
-  if (application == NULL || !str_eqz(text_below(*application, "run_mode"), "agent")) return STR_EMPTY;
-  const str from = text_below(*application, "initial_environment"),
-            to = text_below(*application, "converged_environment");
+  if (application == NULL || !str_eqz(value_member_text(*application, "run_mode"), "agent")) return STR_EMPTY;
+  const str from = value_member_text(*application, "initial_environment"),
+            to = value_member_text(*application, "converged_environment");
   *known = true;
   return str_eq(from, to) ? STR_EMPTY : to;
 }
@@ -131,14 +126,14 @@ static bool ask_node(struct configurer *c, str configured, str *environment, str
   }
   if (answer.status / 100 != 2) return fail(error, session_answer_error(a, &answer));
   if (!session_answer_json(a, &answer, &node, error)) return false;
-  *environment = text_below(node, "environment");
+  *environment = value_member_text(node, "environment");
   return environment->n > 0 || fail(error, STR("The server returns no environment of the node"));
 }
 
 static void environment_of_server(struct configurer *c, str configured)
 {
   struct session_error error;
-  const double began = apply_seconds();
+  const double began = clock_seconds(CLOCK_MONOTONIC);
   str found = STR_EMPTY;
   if (!ask_node(c, configured, &found, &error)) {
     log_warning(&log_agent, "Unable to fetch my node definition, but the agent run will continue:");
@@ -151,7 +146,7 @@ static void environment_of_server(struct configurer *c, str configured)
       "Local environment: '%.*s' doesn't match server specified node environment '%.*s', switching agent to '%.*s'.",
       STR_FMT(c->environment), STR_FMT(found), STR_FMT(found));
   }
-  report_time_add(c->run.report, "node_retrieval", apply_seconds() - began);
+  report_time_add(c->run.report, "node_retrieval", clock_seconds(CLOCK_MONOTONIC) - began);
   set_environment(c, found);
 }
 
@@ -172,16 +167,16 @@ static void choose_environment(struct configurer *c, str configured, bool cached
 /* Collects the facts. False: the run must end. */
 static bool take_facts(struct configurer *c, bool plugins, struct session_error *error)
 {
-  double began = apply_seconds();
+  double began = clock_seconds(CLOCK_MONOTONIC);
   if (plugins && !plugins_fetch(c, error)) {
     if (is(c, SETTING_ignore_plugin_errors) || !c->use_cache_on_failure) return false;
     c->failing = true;
     error->message = STR_EMPTY; /* the failed files were logged */
   }
-  if (plugins) report_time_add(c->run.report, "plugin_sync", apply_seconds() - began);
-  began = apply_seconds();
+  if (plugins) report_time_add(c->run.report, "plugin_sync", clock_seconds(CLOCK_MONOTONIC) - began);
+  began = clock_seconds(CLOCK_MONOTONIC);
   const bool ok = facts_take(c, error);
-  if (ok) report_time_add(c->run.report, "fact_generation", apply_seconds() - began);
+  if (ok) report_time_add(c->run.report, "fact_generation", clock_seconds(CLOCK_MONOTONIC) - began);
   c->run.report->host = c->job.node;
   return ok;
 }
@@ -207,11 +202,11 @@ static bool take_cached(struct configurer *c, const char *status, str *json)
 static bool retrieve(struct configurer *c, str configured, str *json)
 {
   struct session_error error;
-  const double began = apply_seconds();
+  const double began = clock_seconds(CLOCK_MONOTONIC);
   if ((c->use_cached || c->failing) && take_cached(c, c->use_cached ? "explicitly_requested" : "on_failure", json))
     return true;
   if (catalog_ask(c, configured, json, &error)) {
-    c->retrieval_seconds = apply_seconds() - began;
+    c->retrieval_seconds = clock_seconds(CLOCK_MONOTONIC) - began;
     return true;
   }
   session_log_error(&error, "Could not retrieve catalog from remote server: %.*s", STR_FMT(error.message));
@@ -293,7 +288,7 @@ static bool apply(struct configurer *c, str json)
   const struct compile_settings settings = compile_cli_settings(&c->job);
   const struct deferred_source deferred = {&c->job.environment, &node, &settings, &c->job.host};
   const int64_t whole = settings_int(c->cli->settings, SETTING_runtimeout),
-                used = (int64_t)(apply_seconds() - c->began);
+                used = (int64_t)(clock_seconds(CLOCK_MONOTONIC) - c->began);
   run->catalog = json;
   run->deferred = &deferred;
   run->retrieval_seconds = c->retrieval_seconds;
@@ -403,9 +398,7 @@ static void begin_report(struct configurer *c)
   run->report->job_id = c->job_id;
   set_environment(c, settings_str(s, SETTING_environment));
   if (c->started.tv_sec == 0) return;
-  const struct timespec now = report_now();
-  report_time_add(run->report, "startup_time",
-                  (double)(now.tv_sec - c->started.tv_sec) + (double)(now.tv_nsec - c->started.tv_nsec) / 1e9);
+  report_time_add(run->report, "startup_time", report_seconds_since(c->started));
 }
 
 static void limit_time(struct configurer *c)
@@ -421,7 +414,7 @@ int configurer_run(struct configurer *c)
 {
   assert(c->cli != NULL && c->session != NULL && c->stop != NULL);
   struct settings *s = c->cli->settings;
-  c->began = apply_seconds();
+  c->began = clock_seconds(CLOCK_MONOTONIC);
   ral_ruby_setup(s);
   if (!compile_cli_begin(&c->job, c->cli, settings_strz(c->cli->settings, SETTING_node_name_value))) return -1;
   c->job.remote = c->job.compiles_nothing = true;

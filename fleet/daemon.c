@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "agent/run/lock.h"
+#include "base/clock.h"
 #include "base/puppet_version.h"
 #include "base/service.h"
 #include "fleet/configurer.h"
@@ -141,13 +142,6 @@ struct daemon {
   char program[PATH_MAX]; /* the file that this is */
 };
 
-static time_t clock_now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_BOOTTIME, &t);
-  return t.tv_sec;
-}
-
 static void take_signals(struct daemon *d)
 {
   for (int number; (number = service_take_signal(d->signals)) > 0;) {
@@ -238,7 +232,7 @@ static void look_at_configuration(struct daemon *d)
   const char *file = settings_strz(s, SETTING_config);
   struct buf error = BUF_HEAP;
   struct stat st = {0};
-  d->look = every > 0 && every < INT32_MAX ? clock_now() + every : INT32_MAX;
+  d->look = every > 0 && every < INT32_MAX ? clock_time(CLOCK_BOOTTIME).tv_sec + every : INT32_MAX;
   if (stat(file, &st) != 0) st.st_mtim = (struct timespec){0};
   if (st.st_mtim.tv_sec == d->configured.tv_sec && st.st_mtim.tv_nsec == d->configured.tv_nsec) return;
   d->configured = st.st_mtim;
@@ -261,7 +255,7 @@ static time_t next_run(const struct daemon *d)
 static void sleep_until_due(struct daemon *d)
 {
   struct pollfd fd = {.fd = d->signals, .events = POLLIN};
-  const time_t now = clock_now(), next = next_run(d), until = next < d->look ? next : d->look;
+  const time_t now = clock_time(CLOCK_BOOTTIME).tv_sec, next = next_run(d), until = next < d->look ? next : d->look;
   const time_t longest = SIGNAL_CHECK_SECONDS * 60;
   if (until > now) poll(&fd, 1, (int)(until - now < longest ? until - now : longest) * 1000);
   take_signals(d);
@@ -287,17 +281,17 @@ static void restart(struct daemon *d)
 static void loop(struct daemon *d)
 {
   struct settings *s = d->agent->cli->settings;
-  d->first = clock_now() + (settings_bool(s, SETTING_splay) ? splay_of(s) : 0);
+  d->first = clock_time(CLOCK_BOOTTIME).tv_sec + (settings_bool(s, SETTING_splay) ? splay_of(s) : 0);
   d->last = d->first - 1;
   while (!d->ended) {
     if (d->restart) restart(d);
-    if (clock_now() >= d->look) look_at_configuration(d);
+    if (clock_time(CLOCK_BOOTTIME).tv_sec >= d->look) look_at_configuration(d);
     if (d->reload) {
       log_notice(&log_agent, "Processing reload");
       d->reload = false;
       run_in_child(d);
-    } else if (clock_now() >= next_run(d)) {
-      d->last = clock_now();
+    } else if (clock_time(CLOCK_BOOTTIME).tv_sec >= next_run(d)) {
+      d->last = clock_time(CLOCK_BOOTTIME).tv_sec;
       run_in_child(d);
     } else {
       sleep_until_due(d);
@@ -323,7 +317,8 @@ int agent_daemon(struct agent *agent)
   if (readlink("/proc/self/exe", d.program, sizeof d.program - 1) < 0) d.program[0] = '\0';
   d.signals = service_open_signals(wanted);
   if (stat(settings_strz(s, SETTING_config), &st) == 0) d.configured = st.st_mtim;
-  d.look = clock_now() + (settings_int(s, SETTING_filetimeout) > 0 ? settings_int(s, SETTING_filetimeout) : INT32_MAX);
+  d.look = clock_time(CLOCK_BOOTTIME).tv_sec +
+           (settings_int(s, SETTING_filetimeout) > 0 ? settings_int(s, SETTING_filetimeout) : INT32_MAX);
   log_notice(&log_agent, "Starting Puppet client version %s", PUPPET_VERSION);
   service_notify_systemd("READY=1");
   loop(&d);

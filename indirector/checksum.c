@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/clock.h"
 #include "base/digest.h"
 #include "base/protect.h"
 
@@ -56,8 +57,6 @@ struct remembered {
 static struct remembered *memory; /* SETS * WAYS */
 static uint64_t uses;
 
-static int64_t ns_of(struct timespec t) { return t.tv_sec * INT64_C(1000000000) + t.tv_nsec; }
-
 static struct remembered *set_of(const struct stat *st, int digest)
 {
   if (memory == NULL) memory = xcalloc((size_t)SETS * WAYS, sizeof *memory);
@@ -71,15 +70,15 @@ static struct remembered identity_of(const struct stat *st, int digest)
   return (struct remembered){.device = st->st_dev,
                              .inode = st->st_ino,
                              .size = (uint64_t)st->st_size,
-                             .mtime_ns = ns_of(st->st_mtim),
-                             .ctime_ns = ns_of(st->st_ctim),
+                             .mtime_ns = timespec_ns(st->st_mtim),
+                             .ctime_ns = timespec_ns(st->st_ctim),
                              .digest = (uint8_t)digest};
 }
 
 static bool is_same(const struct remembered *r, const struct stat *st)
 {
   return r->inode == st->st_ino && r->device == st->st_dev && r->size == (uint64_t)st->st_size &&
-         r->mtime_ns == ns_of(st->st_mtim) && r->ctime_ns == ns_of(st->st_ctim);
+         r->mtime_ns == timespec_ns(st->st_mtim) && r->ctime_ns == timespec_ns(st->st_ctim);
 }
 
 static bool is_it(const struct remembered *r, const struct stat *st, int digest)
@@ -101,10 +100,9 @@ static bool recall(struct arena *a, const struct stat *st, int digest, str *hex)
 
 static void remember(const struct stat *st, int digest, str hex)
 {
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  const int64_t last = ns_of(st->st_ctim) > ns_of(st->st_mtim) ? ns_of(st->st_ctim) : ns_of(st->st_mtim);
-  if (ns_of(now) - last < INT64_C(1000000000)) return;
+  const int64_t last = timespec_ns(st->st_ctim) > timespec_ns(st->st_mtim) ? timespec_ns(st->st_ctim)
+                                                                           : timespec_ns(st->st_mtim);
+  if (clock_ns(CLOCK_REALTIME) - last < INT64_C(1000000000)) return;
   struct remembered *set = set_of(st, digest), *to = set;
   for (int i = 1; i < WAYS; i++) {
     if (set[i].used < to->used) to = &set[i];

@@ -25,7 +25,7 @@ static bool take(struct indirector *in, enum indirection what, value name, const
 
 static bool take_indirection(struct indirector *in, const struct hash_entry *entry, str path, str *error)
 {
-  const str name = entry->key.kind == V_STRING ? value_text(entry->key) : STR_EMPTY;
+  const str name = value_text_or_empty(entry->key);
   int what = 0;
   while (what < IND_COUNT && !str_eqz(name, indirection_name((enum indirection)what))) what++;
   if (what == IND_COUNT) {

@@ -136,10 +136,7 @@ static bool is_listed(struct session *s, enum setting_id id, const char *attribu
 
 static void push_new(struct session *s, struct valuevec *list, value v)
 {
-  for (uint32_t i = 0; i < list->n; i++) {
-    if (value_same(list->items[i], v)) return;
-  }
-  valuevec_push(list, s->r->arena, v);
+  if (!value_among(list->items, list->n, v)) valuevec_push(list, s->r->arena, v);
 }
 
 static bool take_attribute(struct session *s, struct entry *e, LDAPMessage *message, const char *attribute)

@@ -70,7 +70,7 @@ static enum ind_result translate(struct ind_request *r, str text)
     wrong = "the environment is not a string";
   }
   if (wrong != NULL) return bad_answer(r, str_of(wrong));
-  return node_build(r, classes, parameters, environment.kind == V_STRING ? value_text(environment) : STR_EMPTY);
+  return node_build(r, classes, parameters, value_text_or_empty(environment));
 }
 
 static bool is_blank(str s) { return str_trim(s).n == 0; }

@@ -59,7 +59,7 @@ static enum ind_result store_report(struct ind_request *r, value report)
 {
   const value host = value_member(report, "host");
   if (host.kind != V_STRING || !host_is_safe(value_text(host))) {
-    return bad_host(r, host.kind == V_STRING ? value_text(host) : STR_EMPTY);
+    return bad_host(r, value_text_or_empty(host));
   }
   time_t now = (time_t)r->in->host->now_seconds(r->in->host->ctx);
   struct tm tm;
@@ -68,12 +68,6 @@ static enum ind_result store_report(struct ind_request *r, value report)
   strftime(name, sizeof name, "%Y%m%d%H%M.yaml", &tm);
   return write_yaml(r, arena_printf(r->arena, "%.*s/%s", STR_FMT(directory_of(r, value_text(host))), name), report,
                     STORED_MODE);
-}
-
-static str text_field(value data, const char *name)
-{
-  const value v = value_member(data, name);
-  return v.kind == V_STRING ? value_text(v) : STR_EMPTY;
 }
 
 static bool level_of(str name, enum compile_log_level *level)
@@ -92,14 +86,15 @@ static bool level_of(str name, enum compile_log_level *level)
 static enum ind_result log_report(struct ind_request *r, value report)
 {
   const value logs = value_member(report, "logs");
-  const str host = text_field(report, "host");
+  const str host = value_member_text(report, "host");
   enum compile_log_level level;
   if (r->instance->yaml != NULL) *r->instance->yaml = STR_EMPTY;
   for (uint32_t i = 0; logs.kind == V_ARRAY && i < logs.array->n; i++) {
     const value log = logs.array->items[i];
-    if (!level_of(text_field(log, "level"), &level)) continue;
-    const str source = arena_printf(r->arena, "//%.*s/%.*s", STR_FMT(host), STR_FMT(text_field(log, "source")));
-    ind_log(r->in, level, arena_printf(r->arena, "%.*s: %.*s", STR_FMT(source), STR_FMT(text_field(log, "message"))));
+    if (!level_of(value_member_text(log, "level"), &level)) continue;
+    const str source = arena_printf(r->arena, "//%.*s/%.*s", STR_FMT(host), STR_FMT(value_member_text(log, "source")));
+    ind_log(r->in, level,
+            arena_printf(r->arena, "%.*s: %.*s", STR_FMT(source), STR_FMT(value_member_text(log, "message"))));
     hash_put_str((struct hash *)(uintptr_t)log.hash, r->arena, STR("source"), value_str(source));
   }
   return IND_OK;
@@ -109,7 +104,7 @@ static enum ind_result http_report(struct ind_request *r, value report)
 {
   str text;
   if (to_yaml(r, report, &text) == IND_FAILED) return IND_FAILED;
-  return report_post(r, text, text_field(report, "puppet_version"));
+  return report_post(r, text, value_member_text(report, "puppet_version"));
 }
 
 /* Pipes the report to the program of the setting report_command. */
@@ -156,7 +151,7 @@ static enum ind_result processor_save(struct ind_request *r)
   struct ind_object o = *r->instance;
   str name;
   if (ind_data(r, &o) == IND_FAILED) return IND_FAILED;
-  const str host = text_field(o.data, "host");
+  const str host = value_member_text(o.data, "host");
   ind_log(r->in, CLOG_DEBUG, arena_printf(r->arena, "Received report to process from %.*s", STR_FMT(host)));
   if (str_eqz(settings_str(r->in->settings, SETTING_reports), "none")) return IND_OK;
   for (size_t i = 0; settings_item(r->in->settings, SETTING_reports, i, &name); i++) {

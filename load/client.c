@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/uuid.h"
 #include "load/driver.h"
 #include "load/reply.h"
@@ -111,7 +112,7 @@ static void connect_client(struct client *c)
   if (l->o.resume && c->node->session != NULL) {
     SSL_set_session(ssl, c->node->session);
   }
-  c->step_us = driver_now_us();
+  c->step_us = clock_us(CLOCK_MONOTONIC);
   c->bev = bufferevent_openssl_socket_new(l->base, -1, ssl, BUFFEREVENT_SSL_CONNECTING, BEV_OPT_CLOSE_ON_FREE);
   if (c->bev == NULL) {
     abort();
@@ -165,7 +166,7 @@ static void connection_made(struct client *c)
   c->connected = true;
   t->handshakes++;
   t->resumed += SSL_session_reused(bufferevent_openssl_get_ssl(c->bev)) == 1;
-  tally_step_done(t, LOAD_CONNECT, driver_now_us() - c->step_us, 0);
+  tally_step_done(t, LOAD_CONNECT, clock_us(CLOCK_MONOTONIC) - c->step_us, 0);
 }
 
 static void send_request(struct client *c)
@@ -182,7 +183,7 @@ static void send_request(struct client *c)
   buf_clear(&c->body);
   load_request_write(&c->out, &wish);
   c->reply = (struct reply){.body = &c->body, .failures_only = !learn};
-  c->step_us = driver_now_us();
+  c->step_us = clock_us(CLOCK_MONOTONIC);
   c->l->tally.sent += c->out.n;
   bufferevent_write(c->bev, c->out.p, c->out.n);
 }
@@ -254,7 +255,7 @@ static void next_step(struct client *c)
     buf_free(&plain);
     return;
   }
-  tally_step_done(t, c->step, driver_now_us() - c->step_us, r->body_bytes);
+  tally_step_done(t, c->step, clock_us(CLOCK_MONOTONIC) - c->step_us, r->body_bytes);
   if (c->step == LOAD_CATALOG) {
     spread_add(&t->size, r->body_bytes);
     if (!r->failures_only) {
@@ -308,7 +309,7 @@ static void transaction_over(struct client *c, bool good)
 {
   struct load *l = c->l;
   const struct load_options *o = &l->o;
-  tally_transaction(&l->tally, c->number, good, c->began_us, driver_now_us());
+  tally_transaction(&l->tally, c->number, good, c->began_us, clock_us(CLOCK_MONOTONIC));
   c->node->ran |= good;
   if (o->reuse != LOAD_REUSE_CLIENT) {
     disconnect(c);
@@ -325,9 +326,8 @@ static void transaction_over(struct client *c, bool good)
 
 static void write_moment(char out[40])
 {
-  struct timespec now;
+  const struct timespec now = clock_time(CLOCK_REALTIME);
   struct tm tm;
-  clock_gettime(CLOCK_REALTIME, &now);
   gmtime_r(&now.tv_sec, &tm);
   const size_t n = strftime(out, 40, "%Y-%m-%dT%H:%M:%S", &tm);
   snprintf(out + n, 40 - n, ".%09ld+00:00", now.tv_nsec);
@@ -348,7 +348,7 @@ static void begin_transaction(struct client *c)
   c->whole = l->o.first || !c->node->ran;
   c->step = !l->o.runs ? LOAD_CATALOG : c->whole ? LOAD_NODE : LOAD_ROOT;
   c->file = 0;
-  c->began_us = driver_now_us();
+  c->began_us = clock_us(CLOCK_MONOTONIC);
   wake_in(c, l->o.timeout);
   begin_step(c);
 }

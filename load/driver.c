@@ -12,6 +12,8 @@
 
 #include <openssl/err.h>
 
+#include "base/clock.h"
+
 struct driver {
   struct load *l;
   struct client **clients;
@@ -19,13 +21,6 @@ struct driver {
   struct event *over;   /* the end of the stage */
   struct event *late;   /* when unfinished transactions are aborted */
 };
-
-uint64_t driver_now_us(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
-}
 
 double driver_random(void) { return (double)random() / ((double)RAND_MAX + 1); }
 
@@ -157,7 +152,7 @@ static void stage(struct load *l, unsigned concurrency)
   }
   running = &d;
   l->stopping = false;
-  tally_begin(&l->tally, concurrency, driver_now_us());
+  tally_begin(&l->tally, concurrency, clock_us(CLOCK_MONOTONIC));
   for (unsigned i = 0; i < concurrency; i++) {
     d.clients[i] = client_new(l, i);
     client_start(d.clients[i], l->o.ramp * i / concurrency + l->o.splay * driver_random());

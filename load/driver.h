@@ -4,8 +4,7 @@
 
 #include "load/load.h"
 
-uint64_t driver_now_us(void); /* CLOCK_MONOTONIC */
-double driver_random(void);   /* 0 <= x < 1 */
+double driver_random(void); /* 0 <= x < 1 */
 /* Called by a client that has finished. */
 void driver_client_done(struct load *l);
 

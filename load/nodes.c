@@ -58,9 +58,7 @@ static const struct hash *agent_facts(struct arena *a, const struct hash *facts)
 static str json_of(struct arena *a, const struct hash *h)
 {
   struct buf text = BUF_IN(a);
-  struct json_writer w;
-  json_init(&w, &text, false);
-  value_write_json(&w, value_hash(h), JSON_PLAIN);
+  value_print_json(&text, value_hash(h));
   return buf_finish(&text);
 }
 

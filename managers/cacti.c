@@ -498,14 +498,6 @@ static void query_file(const struct stats_group_info *g)
   generate_close(out);
 }
 
-static bool is_drawn(const struct stats_group_info *g)
-{
-  for (size_t i = 0; i < subject->graphs.count; i++) {
-    if (subject->graphs.g[i].group == g) return true;
-  }
-  return false;
-}
-
 static void device(void)
 {
   struct id id = id_of(DEVICE_TEMPLATE, subject->stem);
@@ -522,7 +514,7 @@ static void device(void)
   bar = "";
   fprintf(out, "</graph_templates>\n<data_queries>");
   for (size_t i = 0; i < subject->list->group_count; i++) {
-    if (!group_has_names(&subject->list->groups[i]) || !is_drawn(&subject->list->groups[i])) continue;
+    if (!group_has_names(&subject->list->groups[i]) || !group_is_drawn(&subject->list->groups[i])) continue;
     fprintf(out, "%s%s", bar, id_of(DATA_QUERY, table_key(&subject->list->groups[i])).text);
     bar = "|";
   }
@@ -533,7 +525,7 @@ static void device(void)
 void cacti_write(void)
 {
   for (size_t i = 0; i < subject->list->group_count; i++) {
-    if (group_has_names(&subject->list->groups[i]) && is_drawn(&subject->list->groups[i]))
+    if (group_has_names(&subject->list->groups[i]) && group_is_drawn(&subject->list->groups[i]))
       query_file(&subject->list->groups[i]);
   }
   out = generate_open("cacti/%s_Device.xml", subject->stem);
@@ -555,11 +547,11 @@ void cacti_write(void)
   }
   for (size_t i = 0; i < subject->list->group_count; i++) {
     const struct stats_group_info *g = &subject->list->groups[i];
-    if (group_has_names(g) && is_drawn(g)) data_of_table(g);
+    if (group_has_names(g) && group_is_drawn(g)) data_of_table(g);
   }
   for (size_t i = 0; i < subject->graphs.count; i++) graph(&subject->graphs.g[i]);
   for (size_t i = 0; i < subject->list->group_count; i++) {
-    if (group_has_names(&subject->list->groups[i]) && is_drawn(&subject->list->groups[i]))
+    if (group_has_names(&subject->list->groups[i]) && group_is_drawn(&subject->list->groups[i]))
       query(&subject->list->groups[i]);
   }
   fprintf(out, "</cacti>\n");

@@ -109,6 +109,8 @@ const char *colour_raise(void);
 const char *colour_clear(void);
 
 void graphs_make(void);
+/* Whether some graph of the subject shows the group. */
+bool group_is_drawn(const struct stats_group_info *g);
 /* The text of the axis. */
 void graph_axis(const struct graph *g, char *out, size_t size);
 /* Whether it shows parts of a whole in percent, so that the axis ends at 100. */

@@ -231,6 +231,14 @@ bool graph_is_whole(const struct graph *g)
 
 const struct unit *graph_unit(const struct graph *g) { return g->series[0].unit; }
 
+bool group_is_drawn(const struct stats_group_info *g)
+{
+  for (size_t i = 0; i < subject->graphs.count; i++) {
+    if (subject->graphs.g[i].group == g) return true;
+  }
+  return false;
+}
+
 void graph_axis(const struct graph *g, char *out, size_t size)
 {
   const char *unit = graph_unit(g)->text;

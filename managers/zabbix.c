@@ -443,14 +443,6 @@ static void graphs_of(const struct place *p)
 
 /* --- the template --- */
 
-static bool is_drawn(const struct stats_group_info *g)
-{
-  for (size_t i = 0; i < subject->graphs.count; i++) {
-    if (subject->graphs.g[i].group == g) return true;
-  }
-  return false;
-}
-
 static void discovery(const struct stats_group_info *g)
 {
   char oid[OID_TEXT], tag[32];
@@ -478,7 +470,7 @@ static void discovery(const struct stats_group_info *g)
     fprintf(out, "          trigger_prototypes:\n");
     triggers(&below);
   }
-  if (!is_drawn(g)) return;
+  if (!group_is_drawn(g)) return;
   fprintf(out, "          graph_prototypes:\n");
   graphs_of(&below);
 }

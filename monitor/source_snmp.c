@@ -1,8 +1,8 @@
 /* Snapshots of another host, queried over SNMP with Net-SNMP's library. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "monitor/snmp_library.h"
 #include "monitor/source.h"
 #include "monitor/varbind.h"
@@ -33,13 +33,6 @@ struct snmp_source {
 static const struct oid sys_uptime = {9, {1, 3, 6, 1, 2, 1, 1, 3, 0}};
 
 /* --- answers --- */
-
-static uint64_t now_us(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_REALTIME, &t);
-  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
-}
 
 static bool copy_name(const oid *ids, size_t n, struct oid *to)
 {
@@ -369,7 +362,7 @@ static enum source_look look(struct monitor_source *base, struct snapshot *s, st
   struct snmp_source *source = (struct snmp_source *)base;
   source->s = s;
   source->why = why;
-  source->context = (struct varbind_context){.root = &source->root, .now_us = now_us()};
+  source->context = (struct varbind_context){.root = &source->root, .now_us = clock_us(CLOCK_REALTIME)};
   enum source_look result = open_session(source);
   if (result == SOURCE_LOOKED) result = is_there(source);
   if (result != SOURCE_LOOKED) return result;

@@ -1,7 +1,7 @@
 /* Snapshots of the statistics store of this host, with the alarm states written by the subagent. */
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "monitor/source.h"
 #include "subagent/alarm/alarm_shown.h"
 
@@ -14,13 +14,6 @@ struct store_source {
   const char *alarms_file, *alarms_dir;
   struct buf alarms_reason;
 };
-
-static uint64_t now_us(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_REALTIME, &t);
-  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
-}
 
 static void put(struct snapshot *s, uint32_t id, size_t row, const struct stats_value *v)
 {
@@ -125,7 +118,7 @@ static enum source_look look(struct monitor_source *base, struct snapshot *s, st
   alarm_config_read_file(&config, &source->stats.source, source->alarms_file);
   stats_reader_set_row_stale(source->reader, config.node_stale_s);
   stats_reader_refresh(source->reader);
-  snapshot_set_time(s, now_us());
+  snapshot_set_time(s, clock_us(CLOCK_REALTIME));
   for (uint32_t g = 0; g < STATS_GROUPS; g++) {
     if (!snapshot_wants_group(s, g) || snapshot_skips(s, g)) continue;
     if (g == STATS_ALARM) put_alarms(source, s, &config);

@@ -28,7 +28,7 @@ static bool only_sections(struct arena *a, str path, const struct hash *file, st
   struct buf others = BUF_IN(a);
   for (uint32_t i = 0; i < file->n; i++) {
     value key = file->entries[i].key;
-    str name = key.kind == V_STRING ? value_text(key) : STR_EMPTY;
+    str name = value_text_or_empty(key);
     if (str_eqz(name, "custom_attributes") || str_eqz(name, "extension_requests")) continue;
     if (others.n > 0) buf_z(&others, ", ");
     ruby_inspect(&others, key);

@@ -4,7 +4,8 @@
 #include "subagent/alarm_objects.h"
 
 #include <stdio.h>
-#include <time.h>
+
+#include "base/clock.h"
 
 /* ---- identifiers */
 
@@ -109,11 +110,7 @@ static bool own_scalar(void *ctx, uint32_t id, struct stats_value *value)
 
 static struct alarms_now now(void)
 {
-  struct timespec monotonic, wall;
-  clock_gettime(CLOCK_MONOTONIC, &monotonic);
-  clock_gettime(CLOCK_REALTIME, &wall);
-  return (struct alarms_now){(uint64_t)monotonic.tv_sec * 1000000 + (uint64_t)monotonic.tv_nsec / 1000,
-                             (uint64_t)wall.tv_sec * 1000000 + (uint64_t)wall.tv_nsec / 1000};
+  return (struct alarms_now){(uint64_t)clock_us(CLOCK_MONOTONIC), (uint64_t)clock_us(CLOCK_REALTIME)};
 }
 
 /* Which alarm an instance is: a length and as many octets. -2: unknown. */
@@ -167,6 +164,7 @@ static enum set_result reserve_control(void *ctx, struct set_step *step, unsigne
   {                                                                                 \
     return reserve_control(ctx, step, CONTROL_##symbol);                            \
   }
+#include "base/clock.h"
 #include "subagent/alarm/keys.def"
 #undef ALARM_KEY
 #undef CONTROL_KEY

@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/service.h"
 #include "base/trim.h"
@@ -43,13 +43,6 @@ struct daemon {
   int64_t longest_us;        /* of the loop's turns */
   uint64_t discontinuity_us; /* of the store, as last logged; 0: unknown */
 };
-
-static int64_t now_us(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * SECOND_US + t.tv_nsec / 1000;
-}
 
 /* ---- configuration */
 
@@ -109,7 +102,7 @@ static void log_figures(const struct daemon *d, const char *when)
 /* Whether the absence of the master agent may be logged now. */
 static bool may_log_away(struct daemon *d)
 {
-  int64_t now = now_us();
+  int64_t now = clock_us(CLOCK_MONOTONIC);
   bool was_steady = d->up_since_us != 0 && now - d->up_since_us > 10 * SECOND_US;
   d->up_since_us = 0;
   if (!was_steady && d->away_logged_us != 0 && now - d->away_logged_us < away_log_us) return false;
@@ -135,7 +128,7 @@ static void on_event(void *ctx, enum publisher_event event, const char *detail)
   const char *address = d->master;
   switch (event) {
   case PUBLISHER_UP:
-    d->up_since_us = now_us();
+    d->up_since_us = clock_us(CLOCK_MONOTONIC);
     if (d->away_known || d->away_logged_us == 0)
       log_notice(&log_agentx, "connected to the master agent at %s", address);
     d->away_known = false;
@@ -280,7 +273,7 @@ static void refresh_foreign(struct daemon *d, bool changed)
 
 static void refresh(struct daemon *d)
 {
-  d->refresh_at_us = now_us() + config_seconds(&d->config, CONFIG_refresh_interval) * SECOND_US;
+  d->refresh_at_us = clock_us(CLOCK_MONOTONIC) + config_seconds(&d->config, CONFIG_refresh_interval) * SECOND_US;
   bool changed = stats_reader_refresh(d->reader);
   refresh_foreign(d, changed);
   log_debug(&log_subagent_store, "looked at %s: %s, %zu nodes", d->config.value[CONFIG_stats_file],
@@ -345,7 +338,7 @@ static void reload(struct daemon *d)
 {
   struct config fresh, *old = &d->config;
   struct buf why = BUF_HEAP;
-  service_notify_systemd("RELOADING=1\nMONOTONIC_USEC=%" PRId64, now_us());
+  service_notify_systemd("RELOADING=1\nMONOTONIC_USEC=%" PRId64, clock_us(CLOCK_MONOTONIC));
   bool good = daemon_configure(d->options, &fresh, &why) && set_up_log(d->options, &fresh, &why);
   if (!good) {
     config_fini(&fresh);
@@ -407,7 +400,7 @@ static void take_signal(struct daemon *d)
 
 static void turn(struct daemon *d, bool have_signal)
 {
-  int64_t began_us = now_us(), heard_us;
+  int64_t began_us = clock_us(CLOCK_MONOTONIC), heard_us;
   uint32_t ticks;
   publisher_turn(d->publisher);
   if (publisher_master_uptime(d->publisher, &ticks, &heard_us) && heard_us != d->uptime_heard_us) {
@@ -416,7 +409,7 @@ static void turn(struct daemon *d, bool have_signal)
   }
   if (have_signal) take_signal(d);
   if (began_us >= d->refresh_at_us) refresh(d);
-  int64_t took_us = now_us() - began_us;
+  int64_t took_us = clock_us(CLOCK_MONOTONIC) - began_us;
   if (took_us > d->longest_us) d->longest_us = took_us;
 }
 

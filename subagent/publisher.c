@@ -10,8 +10,8 @@
 #include <net-snmp/library/large_fd_set.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "subagent/handler.h"
 #include "subagent/transport.h"
@@ -78,13 +78,6 @@ struct publisher {
 /* The library frees the arguments of its callbacks, so the publisher is global. */
 static struct publisher *the_publisher;
 
-static int64_t now_us(void)
-{
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (int64_t)now.tv_sec * SECOND_US + now.tv_nsec / 1000;
-}
-
 static const char *error_name(long error)
 {
   static char other[32];
@@ -145,7 +138,7 @@ static bool is_answer(struct publisher *p, int op, const netsnmp_pdu *pdu, bool 
 {
   if (!current || op != NETSNMP_CALLBACK_OP_RECEIVED_MESSAGE) return false;
   p->master_ticks = (uint32_t)pdu->time;
-  p->master_ticks_us = now_us();
+  p->master_ticks_us = clock_us(CLOCK_MONOTONIC);
   p->have_ticks = true;
   return true;
 }
@@ -233,7 +226,7 @@ static void tree_refused(struct publisher *p, struct subtree *t, const char *err
   oid_print(&t->root, &detail);
   buf_printf(&detail, ": %s", error);
   t->state = TREE_REFUSED;
-  p->retry_us = now_us() + refused_retry_us;
+  p->retry_us = clock_us(CLOCK_MONOTONIC) + refused_retry_us;
   if (p->tree_count > 1 && !t->told) p->event(p->ctx, PUBLISHER_NO_TREE, detail.p);
   t->told = true;
   buf_free(&detail);
@@ -402,7 +395,7 @@ static int on_started(int major, int minor, void *arg, void *client)
   set_ping_interval(never_s); /* for the alarm that is set next; publisher_turn sets it back */
   p->session = arg;
   p->generation++;
-  p->opened_us = p->pinged_us = now_us();
+  p->opened_us = p->pinged_us = clock_us(CLOCK_MONOTONIC);
   register_again(p, true);
   return SNMPERR_SUCCESS;
 }
@@ -440,7 +433,7 @@ static void on_transport(void *ctx, enum transport_event event)
     break;
   case TRANSPORT_OPENED:
     log_debug(&log_agentx, "connected, opening a session");
-    p->opened_us = now_us();
+    p->opened_us = clock_us(CLOCK_MONOTONIC);
     p->state = OPENING;
     break;
   case TRANSPORT_CLOSED:
@@ -682,7 +675,7 @@ bool publisher_wait(struct publisher *p, int fd, int64_t until_us)
   const int master = transport_fd();
   int count = fd + 1, block = 0;
   if (deadline_us(p) < until_us) until_us = deadline_us(p);
-  int64_t wait = until_us - now_us();
+  int64_t wait = until_us - clock_us(CLOCK_MONOTONIC);
   if (wait < 0) wait = 0;
   if (wait > 60 * SECOND_US) wait = 60 * SECOND_US;
   struct timeval timeout = {.tv_sec = wait / SECOND_US, .tv_usec = wait % SECOND_US};
@@ -708,7 +701,7 @@ void publisher_turn(struct publisher *p)
   run_alarms();
   set_ping_interval(retry_s); /* read when a connection ends, as the time until the next attempt */
   netsnmp_check_outstanding_agent_requests();
-  const int64_t now = now_us();
+  const int64_t now = clock_us(CLOCK_MONOTONIC);
   if (retry_due(p) && now >= p->retry_us) register_again(p, false);
   look_at_silence(p, now);
   send_notifications(p, now);

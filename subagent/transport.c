@@ -9,8 +9,9 @@
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "base/clock.h"
 
 #define SECOND_US INT64_C(1000000)
 static const int64_t connect_timeout_us = 2 * SECOND_US;
@@ -32,13 +33,6 @@ static struct {
   bool broken;
   char reason[128];
 } t = {.fd = -1};
-
-static int64_t now_us(void)
-{
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (int64_t)now.tv_sec * SECOND_US + now.tv_nsec / 1000;
-}
 
 static void set_reason(const char *reason) { snprintf(t.reason, sizeof t.reason, "%s", reason); }
 
@@ -65,7 +59,7 @@ static void fail(const char *reason)
 static void start_connecting(void)
 {
   const struct sockaddr *sa = (const struct sockaddr *)&t.address.sa;
-  t.since_us = now_us();
+  t.since_us = clock_us(CLOCK_MONOTONIC);
   t.fd = socket(sa->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (t.fd < 0) {
     fail(strerror(errno));
@@ -85,7 +79,7 @@ static void look_at_connecting(void)
   int error = 0;
   socklen_t n = sizeof error;
   if (poll(&p, 1, 0) == 0) {
-    if (now_us() - t.since_us > connect_timeout_us) fail("the connection takes too long");
+    if (clock_us(CLOCK_MONOTONIC) - t.since_us > connect_timeout_us) fail("the connection takes too long");
     return;
   }
   if (getsockopt(t.fd, SOL_SOCKET, SO_ERROR, &error, &n) < 0) error = errno;
@@ -104,7 +98,7 @@ static int lib_recv(netsnmp_transport *lib, void *bytes, int size, void **opaque
   do n = recv(lib->sock, bytes, (size_t)size, MSG_DONTWAIT);
   while (n < 0 && errno == EINTR);
   if (n > 0) {
-    t.heard_us = now_us();
+    t.heard_us = clock_us(CLOCK_MONOTONIC);
   } else if (n == 0) {
     set_reason("the master agent closed the connection");
   } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
@@ -184,7 +178,7 @@ static netsnmp_transport *lib_create(netsnmp_tdomain_spec *spec)
   lib->f_close = lib_close;
   lib->f_fmtaddr = lib_format;
   t.state = HANDED_OVER;
-  t.heard_us = now_us();
+  t.heard_us = clock_us(CLOCK_MONOTONIC);
   set_reason("");
   t.event(t.ctx, TRANSPORT_OPENED);
   return lib;

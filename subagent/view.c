@@ -3,8 +3,8 @@
 #include "subagent/view.h"
 
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "subagent/oid_root.h"
 
 enum { COLUMN_IDS = 4 }; /* below the root: objects, group, [entry,] number */
@@ -35,12 +35,6 @@ struct view {
 
 /* ---- creation */
 
-static uint64_t clock_us(clockid_t id)
-{
-  struct timespec t;
-  clock_gettime(id, &t);
-  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
-}
 static uint64_t system_wall_us(void *ctx)
 {
   (void)ctx;

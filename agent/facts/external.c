@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "base/utf8.h"
@@ -122,7 +123,7 @@ static bool read_one(struct arena *a, const struct facts_options *o, const char 
 static bool facts_of_file(struct arena *a, const struct facts_options *o, const char *path, const char *name,
                           struct facts_list *out)
 {
-  double start = facts__now();
+  double start = clock_seconds(CLOCK_MONOTONIC);
   struct fact *facts = facts__cached(a, o, name);
   bool cached = facts != NULL, good = true;
   if (!facts) {
@@ -130,7 +131,7 @@ static bool facts_of_file(struct arena *a, const struct facts_options *o, const 
     good = read_one(a, o, path, name, facts);
     if (good) facts__keep(a, o, name, facts);
   }
-  if (o->timing) o->timing(o->timing_ctx, str_of(name), facts__now() - start, cached);
+  if (o->timing) o->timing(o->timing_ctx, str_of(name), clock_seconds(CLOCK_MONOTONIC) - start, cached);
   if (!good) return false;
   for (struct fact *f = facts->first; f; f = f->next) facts__found(a, out, f, path, FACTS_WEIGHT_EXTERNAL);
   return true;

@@ -6,22 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "agent/facts/external.h"
 #include "agent/facts/waiting.h"
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/program.h"
 
 enum { OUTPUT_LIMIT = 16 << 20 };
-
-static int64_t now_ms(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* Standard input is empty, the locale is C. A file without a #! line is run by the shell. */
 static pid_t start(struct arena *a, const char *path, const char *argument, int out, int err)
@@ -55,13 +48,13 @@ static bool take(struct stream *s)
 /* Reads until both streams end, or until the limit of time or size is reached; returns the error. */
 static const char *read_streams(struct arena *a, struct stream s[2], int64_t limit_ms, struct facts_wait *wait)
 {
-  int64_t end = now_ms() + limit_ms;
+  int64_t end = clock_ms(CLOCK_MONOTONIC) + limit_ms;
   while (s[0].fd >= 0 || s[1].fd >= 0) {
     struct pollfd p[2] = {{.fd = s[0].fd, .events = POLLIN}, {.fd = s[1].fd, .events = POLLIN}};
-    int64_t left = end - now_ms();
+    int64_t left = end - clock_ms(CLOCK_MONOTONIC);
     int ready = left > 0 ? poll(p, 2, facts_wait_ms(wait, left)) : 0;
     facts_wait_show(wait);
-    if (ready == 0 && now_ms() >= end)
+    if (ready == 0 && clock_ms(CLOCK_MONOTONIC) >= end)
       return arena_printf(a, "it did not end within %g seconds", (double)limit_ms / 1000).p;
     if (ready < 0 && errno != EINTR) return strerror(errno);
     for (int i = 0; i < 2 && ready > 0; i++)

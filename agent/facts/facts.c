@@ -6,10 +6,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "agent/facts/external.h"
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/double.h"
 #include "base/file.h"
 #include "base/log.h"
@@ -126,13 +126,6 @@ static const struct {
   {"facterversion ficelleversion aio_agent_version", facts__versions},
 };
 
-double facts__now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static bool all_blocked(struct arena *a, const struct facts_options *o, const char *names)
 {
   str rest = str_of(names);
@@ -177,14 +170,14 @@ static void tell_time(const struct facts_options *o, const char *names, double s
 static void collect_core(struct facts_host *h, const struct facts_options *o)
 {
   for (size_t i = 0; i < sizeof collectors / sizeof collectors[0]; i++) {
-    const double start = facts__now();
+    const double start = clock_seconds(CLOCK_MONOTONIC);
     if (all_blocked(h->arena, o, collectors[i].names)) continue;
     bool cached = from_cache(h, o, collectors[i].names);
     if (!cached) {
       collectors[i].collect(h);
       to_cache(h, o, collectors[i].names);
     }
-    tell_time(o, collectors[i].names, facts__now() - start, cached);
+    tell_time(o, collectors[i].names, clock_seconds(CLOCK_MONOTONIC) - start, cached);
   }
 }
 

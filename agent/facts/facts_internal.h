@@ -58,6 +58,5 @@ struct fact *facts__cached(struct arena *a, const struct facts_options *o, const
 void facts__keep(struct arena *a, const struct facts_options *o, const char *name, const struct fact *facts);
 
 /* Seconds of the monotonic clock. */
-double facts__now(void);
 
 #endif

@@ -8,8 +8,6 @@
 #include "agent/facts/facts_internal.h"
 #include "base/arena.h"
 
-static int compare(const void *a, const void *b) { return str_cmp(*(const str *)a, *(const str *)b); }
-
 /* File systems in /proc/filesystems that need a device: lines with one word. */
 void facts__filesystems(struct facts_host *h)
 {
@@ -21,7 +19,7 @@ void facts__filesystems(struct facts_host *h)
     str word = facts__next_word(&line);
     if (word.n > 0 && str_trim(line).n == 0 && !str_eqz(word, "fuseblk")) names[n++] = word;
   }
-  qsort(names, n, sizeof names[0], compare);
+  qsort(names, n, sizeof names[0], str_order);
   for (size_t i = 0; i < n; i++) {
     buf_z(&out, i > 0 ? "," : "");
     buf_str(&out, names[i]);

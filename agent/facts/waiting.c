@@ -3,19 +3,16 @@
 #include "agent/facts/waiting.h"
 
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "base/clock.h"
 
 enum { PATIENCE_MS = 2000, STEP_MS = 1000, MOST_WAIT_MS = 1000000 };
 
-static int64_t now_ms(void)
+void facts_wait_begin(struct facts_wait *w, str what)
 {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+  *w = (struct facts_wait){.what = what, .since_ms = clock_ms(CLOCK_MONOTONIC)};
 }
-
-void facts_wait_begin(struct facts_wait *w, str what) { *w = (struct facts_wait){.what = what, .since_ms = now_ms()}; }
 
 int facts_wait_ms(const struct facts_wait *w, int64_t left)
 {
@@ -25,7 +22,7 @@ int facts_wait_ms(const struct facts_wait *w, int64_t left)
 
 void facts_wait_show(struct facts_wait *w)
 {
-  const int64_t ms = now_ms() - w->since_ms;
+  const int64_t ms = clock_ms(CLOCK_MONOTONIC) - w->since_ms;
   if (w->what.n == 0 || ms < PATIENCE_MS || !isatty(STDERR_FILENO)) return;
   fflush(stdout);
   fprintf(stderr, "\rWaiting for %.*s: %d s", STR_FMT(w->what), (int)(ms / 1000));

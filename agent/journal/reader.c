@@ -13,22 +13,10 @@
 
 enum { MOST_BELOW = 100000 };
 
-static str text_of(value v, const char *name)
-{
-  const value m = value_member(v, name);
-  return m.kind == V_STRING ? value_text(m) : STR_EMPTY;
-}
-
 static int64_t integer_of(value v, const char *name)
 {
   const value m = value_member(v, name);
   return m.kind == V_INT ? m.integer : 0;
-}
-
-static bool is_true(value v, const char *name)
-{
-  const value m = value_member(v, name);
-  return m.kind == V_BOOL && m.boolean;
 }
 
 static const struct hash *hash_of(value v, const char *name)
@@ -67,15 +55,15 @@ static bool is_object(str name)
 
 static struct journal_file one_file(value v)
 {
-  struct journal_file f = {.path = text_of(v, "path"),
-                           .kind = text_of(v, "kind"),
+  struct journal_file f = {.path = value_member_text(v, "path"),
+                           .kind = value_member_text(v, "kind"),
                            .uid = integer_of(v, "uid"),
                            .gid = integer_of(v, "gid"),
-                           .target = text_of(v, "target"),
-                           .sum = text_of(v, "sum"),
-                           .object = text_of(v, "object"),
-                           .lost = text_of(v, "lost")};
-  const str mode = text_of(v, "mode");
+                           .target = value_member_text(v, "target"),
+                           .sum = value_member_text(v, "sum"),
+                           .object = value_member_text(v, "object"),
+                           .lost = value_member_text(v, "lost")};
+  const str mode = value_member_text(v, "mode");
   for (size_t i = 0; i < mode.n && i < 4 && mode.p[i] >= '0' && mode.p[i] <= '7'; i++)
     f.mode = f.mode * 8 + (unsigned)(mode.p[i] - '0');
   if (!is_object(f.object)) f.object = STR_EMPTY;
@@ -123,16 +111,16 @@ struct reading {
 static struct journal_change *change_new(struct reading *x, value v)
 {
   struct journal_change *c = ARENA_NEW(x->arena, struct journal_change);
-  const str rule = text_of(v, "rule");
-  *c = (struct journal_change){.ref = text_of(v, "resource"),
-                               .type = text_of(v, "type"),
-                               .title = text_of(v, "title"),
-                               .path = text_of(v, "path"),
-                               .file = text_of(v, "file"),
+  const str rule = value_member_text(v, "rule");
+  *c = (struct journal_change){.ref = value_member_text(v, "resource"),
+                               .type = value_member_text(v, "type"),
+                               .title = value_member_text(v, "title"),
+                               .path = value_member_text(v, "path"),
+                               .file = value_member_text(v, "file"),
                                .line = integer_of(v, "line"),
                                .checked = integer_of(v, "checked"),
-                               .lost = text_of(v, "lost"),
-                               .present = is_true(v, "present"),
+                               .lost = value_member_text(v, "lost"),
+                               .present = value_is_true(value_member(v, "present")),
                                .was = hash_of(v, "was"),
                                .wanted = hash_of(v, "wanted"),
                                .params = hash_of(v, "params"),
@@ -149,19 +137,19 @@ static struct journal_change *change_new(struct reading *x, value v)
 static void read_run(struct reading *x, value v)
 {
   struct journal_run *run = x->run;
-  run->transaction = text_of(v, "transaction");
-  run->time = text_of(v, "time");
-  run->host = text_of(v, "host");
-  run->environment = text_of(v, "environment");
-  run->version = text_of(v, "version");
-  run->undoes = text_of(v, "undoes");
-  run->manifest = text_of(v, "manifest");
+  run->transaction = value_member_text(v, "transaction");
+  run->time = value_member_text(v, "time");
+  run->host = value_member_text(v, "host");
+  run->environment = value_member_text(v, "environment");
+  run->version = value_member_text(v, "version");
+  run->undoes = value_member_text(v, "undoes");
+  run->manifest = value_member_text(v, "manifest");
 }
 
 /* A resource can have several such records, if another property changes another file or needs more of it. */
 static void read_before(struct reading *x, value v)
 {
-  struct journal_change *known = strmap_get(&x->by_ref, text_of(v, "resource"));
+  struct journal_change *known = strmap_get(&x->by_ref, value_member_text(v, "resource"));
   struct journal_file *files;
   const uint32_t n = read_files(x->arena, array_in(v, "files"), &files);
   if (known == NULL || known->type.n == 0) known = change_new(x, v);
@@ -181,14 +169,14 @@ static void read_events(struct reading *x, struct journal_change *c, const struc
   struct journal_event *all = arena_array(x->arena, (size_t)list->n + 1, sizeof *all);
   for (uint32_t i = 0; i < list->n; i++) {
     const value v = list->items[i];
-    all[i] = (struct journal_event){.property = text_of(v, "property"),
-                                    .name = text_of(v, "name"),
-                                    .status = text_of(v, "status"),
-                                    .message = text_of(v, "message"),
-                                    .time = text_of(v, "time"),
+    all[i] = (struct journal_event){.property = value_member_text(v, "property"),
+                                    .name = value_member_text(v, "name"),
+                                    .status = value_member_text(v, "status"),
+                                    .message = value_member_text(v, "message"),
+                                    .time = value_member_text(v, "time"),
                                     .previous = value_member(v, "previous"),
                                     .desired = value_member(v, "desired"),
-                                    .corrective = is_true(v, "corrective")};
+                                    .corrective = value_is_true(value_member(v, "corrective"))};
   }
   c->events = all;
   c->nevents = list->n;
@@ -196,7 +184,7 @@ static void read_events(struct reading *x, struct journal_change *c, const struc
 
 static void read_changed(struct reading *x, value v)
 {
-  struct journal_change *c = strmap_get(&x->by_ref, text_of(v, "resource"));
+  struct journal_change *c = strmap_get(&x->by_ref, value_member_text(v, "resource"));
   if (c == NULL) return;
   read_events(x, c, array_in(v, "events"));
   c->nafter = read_files(x->arena, array_in(v, "files"), &c->after);
@@ -205,17 +193,17 @@ static void read_changed(struct reading *x, value v)
 
 static void read_refreshed(struct reading *x, value v)
 {
-  struct journal_change *c = strmap_get(&x->by_ref, text_of(v, "resource"));
+  struct journal_change *c = strmap_get(&x->by_ref, value_member_text(v, "resource"));
   if (c == NULL) c = change_new(x, v);
   c->refreshed_by = texts_in(x->arena, v, "by");
-  c->refresh_failed = !is_true(v, "ok");
+  c->refresh_failed = !value_is_true(value_member(v, "ok"));
 }
 
 static void read_end(struct reading *x, value v)
 {
   const value seconds = value_member(v, "seconds");
   x->run->ended = true;
-  x->run->status = text_of(v, "status");
+  x->run->status = value_member_text(v, "status");
   x->run->changed = integer_of(v, "changed");
   x->run->failed = integer_of(v, "failed");
   x->run->seconds = seconds.kind == V_FLOAT ? seconds.number : 0;
@@ -227,7 +215,7 @@ static bool read_record(struct reading *x, value v, bool first, str *error)
     const char *is;
     void (*read)(struct reading *x, value v);
   } kinds[] = {{"before", read_before}, {"changed", read_changed}, {"refreshed", read_refreshed}, {"end", read_end}};
-  const str is = text_of(v, "is");
+  const str is = value_member_text(v, "is");
   if (first != str_eqz(is, "run")) {
     *error = first ? STR("the first record is not 'run'") : STR("there is more than one record 'run'");
     return false;

@@ -162,21 +162,13 @@ static const struct hash *wanted_values(struct undoing *u, const struct journal_
 
 /* --- as text --- */
 
-static bool is_secret(const struct journal_change *c, value name)
-{
-  for (uint32_t i = 0; i < c->sensitive->n; i++) {
-    if (value_same(c->sensitive->items[i], name)) return true;
-  }
-  return false;
-}
-
 static str text_of(struct undoing *u, const struct journal_change *c, const struct hash *properties)
 {
   struct buf out = BUF_IN(u->arena);
   for (uint32_t i = 0; i < properties->n; i++) {
     const struct hash_entry *e = &properties->entries[i];
     buf_printf(&out, "%s%.*s => ", i > 0 ? ", " : "", STR_FMT(value_text(e->key)));
-    if (is_secret(c, e->key)) buf_z(&out, "[redacted]");
+    if (value_among(c->sensitive->items, c->sensitive->n, e->key)) buf_z(&out, "[redacted]");
     else if (e->value.kind == V_STRING && e->value.length == 0) buf_z(&out, "''");
     else value_render(&out, e->value);
   }

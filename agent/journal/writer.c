@@ -525,9 +525,7 @@ void journal_end(struct journal *j, const struct report *rep)
     put_text(j, h, "status", str_of(rep->status));
     put(j, h, "changed", value_int(rep->changes));
     put(j, h, "failed", value_int(rep->failed));
-    const struct timespec now = report_now();
-    put(j, h, "seconds",
-        value_float((double)(now.tv_sec - rep->began.tv_sec) + (double)(now.tv_nsec - rep->began.tv_nsec) / 1e9));
+    put(j, h, "seconds", value_float(report_seconds_since(rep->began)));
     (void)write_record(j, h, true);
     remove_old(j);
   }

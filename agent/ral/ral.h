@@ -322,7 +322,6 @@ struct ral {
  * family. */
 void *ral_memory(struct ral *ral, const void *owner, size_t size);
 
-int64_t ral_clock_ms(void);
 /* Whether the deadline of the run has passed. */
 bool ral_is_late(const struct ral *ral);
 

@@ -1,23 +1,19 @@
 /* Makes resources from a catalog: attributes are validated and munged in Puppet's order, with its messages. */
 #include <stdlib.h>
-#include <time.h>
 
 #include "agent/ral/munge.h"
 #include "base/array.h"
 #include "agent/ral/ral.h"
+#include "base/clock.h"
 #include "compiler/catalog/resource.h"
 #include "compiler/restypes/docs.h"
 #include "compiler/restypes/restype.h"
 #include "compiler/values/ruby_text.h"
 
-int64_t ral_clock_ms(void)
+bool ral_is_late(const struct ral *ral)
 {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+  return ral->deadline_ms > 0 && clock_ms(CLOCK_MONOTONIC) >= ral->deadline_ms;
 }
-
-bool ral_is_late(const struct ral *ral) { return ral->deadline_ms > 0 && ral_clock_ms() >= ral->deadline_ms; }
 
 bool ral_fail(struct ral *ral, const char *fmt, ...)
 {
@@ -136,7 +132,7 @@ bool ral_is_given(const struct ral_resource *r, const char *name) { return ral_v
 bool ral_flag(const struct ral_resource *r, const char *name)
 {
   const value v = ral_value(r, name);
-  return (v.kind == V_BOOL && v.boolean) || ral_is(v, "true");
+  return value_is_true(v) || ral_is(v, "true");
 }
 
 bool ral_is_noop(const struct ral_resource *r) { return r->noop >= 0 ? r->noop == 1 : r->ral->noop; }
@@ -504,10 +500,7 @@ static void set_path(struct ral_resource *r)
 static void push_tag(struct arena *a, struct valuevec *tags, str text)
 {
   const value tag = value_str(arena_lower(a, text));
-  for (uint32_t i = 0; i < tags->n; i++) {
-    if (value_same(tags->items[i], tag)) return;
-  }
-  if (tag_is_valid(text)) valuevec_push(tags, a, tag);
+  if (!value_among(tags->items, tags->n, tag) && tag_is_valid(text)) valuevec_push(tags, a, tag);
 }
 
 void ral_copy_metaparameters(struct ral_resource *r, const struct ral_resource *maker)

@@ -5,11 +5,14 @@
 #include <assert.h>
 #include <stdlib.h>
 
-struct timespec report_now(void)
+#include "base/clock.h"
+
+struct timespec report_now(void) { return clock_time(CLOCK_REALTIME); }
+
+double report_seconds_since(struct timespec then)
 {
-  struct timespec t;
-  clock_gettime(CLOCK_REALTIME, &t);
-  return t;
+  const struct timespec now = report_now();
+  return (double)(now.tv_sec - then.tv_sec) + (double)(now.tv_nsec - then.tv_nsec) / 1e9;
 }
 
 /* In the local time zone, with its offset: "+01:00". */

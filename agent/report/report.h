@@ -87,5 +87,6 @@ value report_plain(struct arena *a, value v);
 /* 2026-11-22T19:00:04.388290426+00:00 */
 str report_time_text(struct arena *a, struct timespec t);
 struct timespec report_now(void);
+double report_seconds_since(struct timespec then);
 
 #endif

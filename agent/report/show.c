@@ -22,8 +22,6 @@ static str text_of(struct arena *a, value v)
   return buf_view(&out);
 }
 
-static bool is_true(value v) { return v.kind == V_BOOL && v.boolean; }
-
 static double number_of(value v)
 {
   return v.kind == V_FLOAT && isfinite(v.number) ? v.number : v.kind == V_INT ? (double)v.integer : 0;
@@ -104,11 +102,11 @@ static void read_resources(struct shown_report *rep, value whole)
                                  .type = text_of(a, value_member(v, "resource_type")),
                                  .file = text_of(a, value_member(v, "file")),
                                  .line = integer_of(value_member(v, "line")),
-                                 .changed = is_true(value_member(v, "changed")),
-                                 .skipped = is_true(value_member(v, "skipped")),
-                                 .failed = is_true(value_member(v, "failed")) ||
-                                           is_true(value_member(v, "failed_to_restart")),
-                                 .corrective = is_true(value_member(v, "corrective_change")),
+                                 .changed = value_is_true(value_member(v, "changed")),
+                                 .skipped = value_is_true(value_member(v, "skipped")),
+                                 .failed = value_is_true(value_member(v, "failed")) ||
+                                           value_is_true(value_member(v, "failed_to_restart")),
+                                 .corrective = value_is_true(value_member(v, "corrective_change")),
                                  .seconds = number_of(value_member(v, "evaluation_time"))};
     read_events(a, value_member(v, "events"), r);
     read_reasons(a, logs, r);
@@ -208,8 +206,8 @@ bool report_show_read(struct arena *a, str text, struct shown_report *out, str *
   out->environment = text_of(a, value_member(whole, "environment"));
   out->version = text_of(a, value_member(whole, "configuration_version"));
   out->puppet_version = text_of(a, value_member(whole, "puppet_version"));
-  out->noop = is_true(value_member(whole, "noop"));
-  out->corrective = is_true(value_member(whole, "corrective_change"));
+  out->noop = value_is_true(value_member(whole, "noop"));
+  out->corrective = value_is_true(value_member(whole, "corrective_change"));
   out->total = integer_of(metric_value(whole, "resources", "total"));
   out->changed = integer_of(metric_value(whole, "resources", "changed"));
   out->failed = integer_of(metric_value(whole, "resources", "failed"));

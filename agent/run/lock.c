@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/log.h"
 
@@ -114,13 +115,6 @@ static enum run_lock take(const char *path, const char *failing)
   return RUN_LOCK_BUSY;
 }
 
-static time_t now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec;
-}
-
 enum run_lock pid_lock_take(const char *path)
 {
   make_parents(path);
@@ -139,7 +133,7 @@ enum run_lock run_lock_take(struct settings *s, const volatile sig_atomic_t *sto
 {
   const char *path = settings_strz(s, SETTING_agent_catalog_run_lockfile);
   const int64_t wait = settings_int(s, SETTING_waitforlock), longest = settings_int(s, SETTING_maxwaitforlock);
-  const time_t began = now();
+  const time_t began = clock_time(CLOCK_MONOTONIC).tv_sec;
   make_directory(s, path);
   for (;;) {
     const enum run_lock got = take(path, "Could not run Puppet configuration client: ");
@@ -148,7 +142,7 @@ enum run_lock run_lock_take(struct settings *s, const volatile sig_atomic_t *sto
       log_notice(&log_agent, "Run of Puppet configuration client already in progress; skipping  (%s exists)", path);
       return RUN_LOCK_BUSY;
     }
-    if (longest != INT64_MAX && now() - began >= longest) {
+    if (longest != INT64_MAX && clock_time(CLOCK_MONOTONIC).tv_sec - began >= longest) {
       log_notice(&log_agent, "Exiting now because the maxwaitforlock timeout has been exceeded.");
       return RUN_LOCK_BUSY;
     }

@@ -17,6 +17,7 @@
 #include "agent/transaction/transaction.h"
 #include "agent/types/file/file.h"
 #include "agent/types/types.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "compiler/catalog/resource.h"
 
@@ -31,10 +32,7 @@ static value tag(const char *text) { return value_str(str_of(text)); }
 
 static void add_tag(struct valuevec *tags, struct arena *a, value v)
 {
-  for (uint32_t i = 0; i < tags->n; i++) {
-    if (value_same(tags->items[i], v)) return;
-  }
-  valuevec_push(tags, a, v);
+  if (!value_among(tags->items, tags->n, v)) valuevec_push(tags, a, v);
 }
 
 static void listen(void *ctx, const struct log_event *e)
@@ -181,12 +179,6 @@ static bool check_tags(struct ral *ral, const struct array *tags)
   return true;
 }
 
-static double seconds_since(struct timespec then)
-{
-  const struct timespec now = report_now();
-  return (double)(now.tv_sec - then.tv_sec) + (double)(now.tv_nsec - then.tv_nsec) / 1e9;
-}
-
 static str field(const value whole, const char *name, struct arena *a)
 {
   const value *v = whole.kind == V_HASH ? hash_get_str(whole.hash, str_of(name)) : NULL;
@@ -209,7 +201,8 @@ static bool apply(struct agent_run *run, struct ral *ral, const struct catalog_d
   rep->code_id = field(doc->whole, "code_id", run->arena); /* only set if the catalog is applied, as in Puppet */
   rep->catalog_uuid = uuid_of_catalog(doc, run->arena);
   const struct timespec began = report_now();
-  if (run->timeout > 0 && run->timeout < INT64_MAX / 2000) ral->deadline_ms = ral_clock_ms() + run->timeout * 1000;
+  if (run->timeout > 0 && run->timeout < INT64_MAX / 2000)
+    ral->deadline_ms = clock_ms(CLOCK_MONOTONIC) + run->timeout * 1000;
   report_time_add(rep, "config_retrieval", retrieval_seconds);
   struct persistence store;
   const bool agent = settings_get_mode(ral->settings) == SETTINGS_AGENT;
@@ -226,12 +219,12 @@ static bool apply(struct agent_run *run, struct ral *ral, const struct catalog_d
   if (run->parallel > 1) lanes_new(ral, run->parallel);
   const bool ok = check_tags(ral, t.tags) && check_tags(ral, t.skip_tags) && transaction_run(&t);
   const str why = ral->error;
-  if (ok) report_time_add(rep, "transaction_evaluation", seconds_since(began));
+  if (ok) report_time_add(rep, "transaction_evaluation", report_seconds_since(began));
   if (!state_save(state, ral, files)) ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));
   ral->error = why;
   if (ok) {
-    report_time_add(rep, "catalog_application", seconds_since(began));
-    ral_log_run(ral, LOG_LEVEL_NOTICE, "Applied catalog in %0.2f seconds", seconds_since(began));
+    report_time_add(rep, "catalog_application", report_seconds_since(began));
+    ral_log_run(ral, LOG_LEVEL_NOTICE, "Applied catalog in %0.2f seconds", report_seconds_since(began));
   } else if (ral_is_late(ral)) {
     ral_log_run(ral, LOG_LEVEL_ERR,
                 "Execution of Puppet configuration client did not complete within %lld seconds and was "
@@ -396,7 +389,7 @@ static bool finish(struct agent_run *run)
     save_files(ral, run->files); /* postrun_command may read them */
   const bool ok = run_hook(ral, SETTING_postrun_command);
   log_set_hook(NULL, NULL);
-  report_time_add(rep, "total", seconds_since(rep->began));
+  report_time_add(rep, "total", report_seconds_since(rep->began));
   report_finish(rep);
   if (run->journal != NULL) journal_end(run->journal, rep);
   if (settings_bool(run->settings, SETTING_summarize)) {
@@ -422,7 +415,7 @@ static bool convert_and_apply(struct agent_run *run)
   if (!catalog_read(a, run->catalog, doc, &run->error)) return false;
   if (!run->given) add_defaults(a, run->settings, doc);
   deferred_begin(&deferred, ral, run->deferred);
-  const bool ok = load(run, ral, doc) && run_catalog(run, doc, seconds_since(converting));
+  const bool ok = load(run, ral, doc) && run_catalog(run, doc, report_seconds_since(converting));
   deferred_end(&deferred);
   return ok;
 }

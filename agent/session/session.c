@@ -306,7 +306,7 @@ str session_answer_error(struct arena *a, const struct http_answer *answer)
   value data;
   if (answer->body.n > 0 && is_json(answer) && value_read_json(a, answer->body, &data, &why) && data.kind == V_HASH) {
     const value *message = hash_get_str(data.hash, STR("message"));
-    text = message != NULL && message->kind == V_STRING ? value_text(*message) : STR_EMPTY;
+    text = value_text_or_empty(value_or_undef(message));
   }
   return arena_printf(a, "Error %ld on SERVER: %.*s", answer->status, STR_FMT(text));
 }

@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 
 enum { MAX_STATE = 256 << 20 };
 
-static double seconds_since(int64_t ms) { return (double)(ral_clock_ms() - ms) / 1000; }
+static double seconds_since(int64_t ms) { return (double)(clock_ms(CLOCK_MONOTONIC) - ms) / 1000; }
 
 bool state_load(struct agent_state *s, struct ral *ral)
 {
@@ -20,7 +21,7 @@ bool state_load(struct agent_state *s, struct ral *ral)
   const char *path = settings_strz(ral->settings, SETTING_statefile);
   s->arena = ral->arena;
   s->resources = hash_new(ral->arena, 64);
-  const int64_t began = ral_clock_ms();
+  const int64_t began = clock_ms(CLOCK_MONOTONIC);
   const int reason = file_read(path, MAX_STATE, &text);
   if (reason == ENOENT) return true;
   if (reason != 0) {
@@ -92,7 +93,7 @@ bool state_save(struct agent_state *s, struct ral *ral, struct file_batch *files
   str error = STR("its values cannot be written as YAML");
   ral_log_run(ral, LOG_LEVEL_DEBUG, "Storing state");
   if (access(path, F_OK) != 0) ral_log_run(ral, LOG_LEVEL_INFO, "Creating state file %s", path);
-  const int64_t began = ral_clock_ms();
+  const int64_t began = clock_ms(CLOCK_MONOTONIC);
   bool ok = state_text(s, settings_int(ral->settings, SETTING_statettl), time(NULL), &out);
   ral_log_run(ral, LOG_LEVEL_DEBUG, "Pruned old state cache entries in %0.2f seconds", seconds_since(began));
   ok = ok && file_replace_in(files, s->arena, str_of(path), buf_view(&out), 0640, &error);

@@ -15,10 +15,10 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "agent/system/lanes.h"
+#include "base/clock.h"
 
 enum { OUTPUT_LIMIT = 64 << 20, GRACE_SECONDS = 2 };
 
@@ -291,7 +291,7 @@ static void close_file(int fd, struct buf *out)
 static void follow(struct ral *ral, const struct command *c, pid_t pid, int fd, struct command_result *result,
                    struct buf *out)
 {
-  int64_t end = c->timeout > 0 ? ral_clock_ms() + (int64_t)(c->timeout * 1000) : INT64_MAX;
+  int64_t end = c->timeout > 0 ? clock_ms(CLOCK_MONOTONIC) + (int64_t)(c->timeout * 1000) : INT64_MAX;
   if (ral->deadline_ms > 0 && ral->deadline_ms < end) end = ral->deadline_ms;
   int64_t kill_at = INT64_MAX;
   bool open = !c->survives;
@@ -301,7 +301,7 @@ static void follow(struct ral *ral, const struct command *c, pid_t pid, int fd, 
   for (;;) {
     const pid_t ended = waitpid(pid, &status, WNOHANG);
     if (ended == pid || (ended < 0 && errno == ECHILD)) break;
-    const int64_t now = ral_clock_ms();
+    const int64_t now = clock_ms(CLOCK_MONOTONIC);
     if (now >= end && kill_at == INT64_MAX) {
       kill(-pid, SIGTERM);
       kill_at = now + GRACE_SECONDS * 1000;

@@ -11,6 +11,8 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
+#include "base/clock.h"
+
 enum { STACK_BYTES = 1 << 20 }; /* only pages that are used take memory */
 
 struct line {
@@ -216,7 +218,7 @@ static nfds_t take(const struct pollfd *from, nfds_t at, struct pollfd *fds, nfd
 static int patience(int64_t until)
 {
   if (until == INT64_MAX) return -1;
-  const int64_t left = until - ral_clock_ms();
+  const int64_t left = until - clock_ms(CLOCK_MONOTONIC);
   return left <= 0 ? 0 : left < INT32_MAX ? (int)left : INT32_MAX;
 }
 
@@ -254,7 +256,7 @@ int lanes_poll(struct ral *ral, struct pollfd *fds, nfds_t n, int ms)
 {
   struct lanes *l = ral->lanes;
   if (l == NULL || (l->current == NULL && l->n == 0)) return poll(fds, n, ms);
-  const int64_t until = ms < 0 ? INT64_MAX : ral_clock_ms() + ms;
+  const int64_t until = ms < 0 ? INT64_MAX : clock_ms(CLOCK_MONOTONIC) + ms;
   for (nfds_t i = 0; i < n; i++) fds[i].revents = 0;
   struct lane *lane = l->current;
   if (lane != NULL) {
@@ -274,7 +276,7 @@ int lanes_poll(struct ral *ral, struct pollfd *fds, nfds_t n, int ms)
 
 void lanes_sleep(struct ral *ral, double seconds)
 {
-  const int64_t until = ral_clock_ms() + (int64_t)(seconds * 1000);
+  const int64_t until = clock_ms(CLOCK_MONOTONIC) + (int64_t)(seconds * 1000);
   for (int left; (left = patience(until)) > 0;) lanes_poll(ral, NULL, 0, left);
 }
 

@@ -13,18 +13,12 @@ struct early {
   double seconds;
 };
 
-static double seconds_since(const struct timespec *then)
-{
-  const struct timespec now = report_now();
-  return (double)(now.tv_sec - then->tv_sec) + (double)(now.tv_nsec - then->tv_nsec) / 1e9;
-}
-
 static void work(void *ctx)
 {
   struct early *e = ctx;
   const struct timespec began = report_now();
   transaction_evaluate(e->t, e->node);
-  e->seconds = seconds_since(&began);
+  e->seconds = report_seconds_since(began);
 }
 
 static bool waits(const struct node *n) { return (n->resource->type->flags & RAL_WAITS) != 0; }

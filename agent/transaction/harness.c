@@ -5,11 +5,6 @@
 #include "agent/types/schedule.h"
 #include "base/base64.h"
 
-static double seconds_between(struct timespec a, struct timespec b)
-{
-  return (double)(b.tv_sec - a.tv_sec) + (double)(b.tv_nsec - a.tv_nsec) / 1e9;
-}
-
 void harness_fail(struct transaction *t, struct ral_resource *r, str message)
 {
   struct ral_event *e = ARENA_NEW(t->ral->arena, struct ral_event);
@@ -332,7 +327,7 @@ void harness_evaluate(struct transaction *t, struct ral_resource *r)
     harness_fail(t, r, why);
   }
   if (t->journal != NULL) journal_changed(t->journal, r);
-  s->evaluation_time = seconds_between(s->time, report_now());
+  s->evaluation_time = report_seconds_since(s->time);
 }
 
 bool harness_scheduled(struct transaction *t, struct ral_resource *r, bool *now)

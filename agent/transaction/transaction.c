@@ -224,12 +224,6 @@ void transaction_evaluate(struct transaction *t, struct node *n)
   events_process(t, n);
 }
 
-static double seconds_since(const struct timespec *then)
-{
-  const struct timespec now = report_now();
-  return (double)(now.tv_sec - then->tv_sec) + (double)(now.tv_nsec - then->tv_nsec) / 1e9;
-}
-
 static void evaluate_traced(struct transaction *t, struct node *n)
 {
   const struct timespec began = report_now();
@@ -243,7 +237,7 @@ static void evaluate_traced(struct transaction *t, struct node *n)
     seconds = ahead_finish(t, n);
   } else {
     transaction_evaluate(t, n);
-    seconds = seconds_since(&began);
+    seconds = report_seconds_since(began);
   }
   if (t->evaltrace) ral_log(n->resource, LOG_LEVEL_INFO, "Evaluated in %0.2f seconds", seconds);
 }

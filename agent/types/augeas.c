@@ -142,14 +142,6 @@ static bool try_get(struct ral *ral, augeas *aug, const struct augeas_command *c
   return true;
 }
 
-static bool is_in(const struct valuevec *list, value v)
-{
-  for (uint32_t i = 0; i < list->n; i++) {
-    if (value_same(list->items[i], v)) return true;
-  }
-  return false;
-}
-
 /* Compares a list of paths or of their values. */
 static bool try_list(struct ral *ral, augeas *aug, const struct augeas_command *c, str context, bool values, bool *yes)
 {
@@ -167,7 +159,7 @@ static bool try_list(struct ral *ral, augeas *aug, const struct augeas_command *
     const int64_t n = clause->args[1].integer;
     *yes = holds((found.n > n) - (found.n < n), ral_text(clause->args[0]));
   } else if (str_eqz(verb, "include") || str_eqz(verb, "not_include")) {
-    *yes = is_in(&found, clause->args[0]) == str_eqz(verb, "include");
+    *yes = value_among(found.items, found.n, clause->args[0]) == str_eqz(verb, "include");
   } else if (str_eqz(verb, "==") || str_eqz(verb, "!=")) {
     if (!augeas_parse_list(ral->arena, ral_text(clause->args[0]), &wanted)) {
       return ral_fail(ral, "Invalid array in command: ");
@@ -219,7 +211,7 @@ static bool try_changes(struct ral_resource *r, struct trial *t, bool *changed)
     const str node = ral_text(augeas_get(ral, aug, arena_strz(ral->arena, ral_text(events.items[i]))));
     const str file = arena_printf(ral->arena, "%.*s%.*s", STR_FMT(str_eqz(root, "/") ? STR_EMPTY : root),
                                   STR_FMT(str_starts(node, STR("/files")) ? str_from(node, strlen("/files")) : node));
-    if (is_in(&t->files, value_str(file))) continue;
+    if (value_among(t->files.items, t->files.n, value_str(file))) continue;
     valuevec_push(&t->files, ral->arena, value_str(file));
     const char *beside = arena_printf(ral->arena, "%.*s.augnew", STR_FMT(file)).p;
     if (settings_bool(ral->settings, SETTING_show_diff) && ral_flag(r, "show_diff")) {

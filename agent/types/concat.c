@@ -55,12 +55,7 @@ static bool read_source(struct ral_resource *file, const struct ral_resource *fr
   return ral_fail(ral, "Could not retrieve source(s) %.*s", STR_FMT(buf_view(&list)));
 }
 
-static value key(str s)
-{
-  size_t i = 0;
-  while (i < s.n && ascii_is_digit((unsigned char)s.p[i])) i++;
-  return i > 0 && i == s.n && s.n < 19 ? value_int(atoll(s.p)) : value_str(s);
-}
+static value key(str s) { return str_is_digits(s) && s.n < 19 ? value_int(atoll(s.p)) : value_str(s); }
 
 /* As in the module: numeric order splits "5___name" at the first "___", alphabetic order at the first "__". */
 static void place(struct ral *ral, struct part *p, bool numeric)

@@ -134,20 +134,12 @@ static bool validate_environment(struct ral_resource *r, const struct ral_attrib
   const str s = ral_text(v);
   size_t at = 0, end;
   if (str_eqz(s, "absent")) return true;
-  while (at < s.n && ascii_is_space((unsigned char)s.p[at])) at++;
+  at = str_spaces(s, at);
   for (end = at; end < s.n && ascii_is_word((unsigned char)s.p[end]);) end++;
   const bool word = end > at;
-  while (end < s.n && ascii_is_space((unsigned char)s.p[end])) end++;
+  end = str_spaces(s, end);
   if (word && end < s.n && s.p[end] == '=') return true;
   return ral_fail(r->ral, "Invalid environment setting %.*s", STR_FMT(ral_inspect(r->ral->arena, v)));
-}
-
-static bool has(const struct array *list, value item)
-{
-  for (uint32_t i = 0; i < list->n; i++) {
-    if (value_same(list->items[i], item)) return true;
-  }
-  return false;
 }
 
 /* The order does not matter. */
@@ -156,7 +148,8 @@ static bool insync_environment(struct ral_resource *r, const struct ral_attribut
   const struct array *should = r->settings[a - r->type->attributes].value.array;
   *in = is.kind == V_ARRAY && is.array->n == should->n;
   for (uint32_t i = 0; *in && i < should->n; i++) {
-    *in = has(is.array, should->items[i]) && has(should, is.array->items[i]);
+    *in = value_among(is.array->items, is.array->n, should->items[i]) &&
+          value_among(should->items, should->n, is.array->items[i]);
   }
   return true;
 }

@@ -93,14 +93,6 @@ static bool validate_command(struct ral_resource *r, value command)
 
 /* --- running --- */
 
-static bool is_word(str s)
-{
-  for (size_t i = 0; i < s.n; i++) {
-    if (!ascii_is_word((unsigned char)s.p[i])) return false;
-  }
-  return s.n > 0;
-}
-
 static const char *const *environment_of(struct ral_resource *r)
 {
   struct ral *ral = r->ral;
@@ -112,7 +104,7 @@ static const char *const *environment_of(struct ral_resource *r)
   for (uint32_t i = 0; i < n; i++) {
     const str setting = ral_to_s(ral->arena, given.kind == V_ARRAY ? given.array->items[i] : given);
     const size_t equals = str_index(setting, '=', 0);
-    if (equals == SIZE_MAX || !is_word(str_sub(setting, 0, equals))) {
+    if (equals == SIZE_MAX || !str_is_word(str_sub(setting, 0, equals))) {
       struct buf shown = BUF_IN(ral->arena);
       ruby_inspect(&shown, value_str(setting));
       ral_log_provider(r, LOG_LEVEL_WARNING, "Cannot understand environment setting %s", shown.p);
@@ -414,12 +406,6 @@ static bool munge_path(struct ral_resource *r, const struct ral_attribute *a, va
   return true;
 }
 
-static bool any(struct ral_resource *r, const struct ral_attribute *a, value v)
-{
-  (void)r, (void)a, (void)v;
-  return true;
-}
-
 static bool absolute(struct ral_resource *r, const struct ral_attribute *a, value v)
 {
   (void)a;
@@ -592,24 +578,24 @@ static const struct ral_attribute attributes[] = {
   {.name = "provider"},
   {.name = "returns",
    .flags = RAL_PROPERTY | RAL_ALL,
-   .validate = any,
+   .validate = ral_validate_any,
    .munge = munge_text,
    .fallback_value = RAL_TEXT_INIT("0"),
    .retrieve = read_returns,
    .sync = sync_returns,
    .change = changed,
    .event = "executed_command"},
-  {.name = "path", .validate = any, .munge = munge_path},
+  {.name = "path", .validate = ral_validate_any, .munge = munge_path},
   {.name = "user", .validate = validate_user},
   {.name = "group"},
   {.name = "cwd", .validate = one_absolute},
   {.name = "logoutput", .words = outputs, .fallback_value = RAL_TEXT_INIT("on_failure")},
   {.name = "refresh", .validate = validate_refresh},
   {.name = "environment", .validate = validate_environment},
-  {.name = "umask", .validate = any, .munge = munge_umask, .features = "umask"},
-  {.name = "timeout", .validate = any, .munge = munge_timeout, .fallback_value = RAL_INT_INIT(300)},
-  {.name = "tries", .validate = any, .munge = munge_tries, .fallback_value = RAL_INT_INIT(1)},
-  {.name = "try_sleep", .validate = any, .munge = munge_pause, .fallback_value = RAL_INT_INIT(0)},
+  {.name = "umask", .validate = ral_validate_any, .munge = munge_umask, .features = "umask"},
+  {.name = "timeout", .validate = ral_validate_any, .munge = munge_timeout, .fallback_value = RAL_INT_INIT(300)},
+  {.name = "tries", .validate = ral_validate_any, .munge = munge_tries, .fallback_value = RAL_INT_INIT(1)},
+  {.name = "try_sleep", .validate = ral_validate_any, .munge = munge_pause, .fallback_value = RAL_INT_INIT(0)},
   {.name = "refreshonly", .words = yes_or_no},
   {.name = "creates", .validate = absolute},
   {.name = "unless", .flags = RAL_HIDES, .validate = validate_check},

@@ -74,9 +74,7 @@ static bool is_gone(value is) { return ral_is(is, "absent") || ral_is(is, "purge
 
 static bool is_version(value is, value version)
 {
-  for (uint32_t i = 0; is.kind == V_ARRAY && i < is.array->n; i++) {
-    if (value_same(is.array->items[i], version)) return true;
-  }
+  if (is.kind == V_ARRAY && value_among(is.array->items, is.array->n, version)) return true;
   return value_same(is, version);
 }
 
@@ -240,12 +238,6 @@ static bool refresh(struct ral_resource *r)
   return r->provider->refresh(r);
 }
 
-static bool any(struct ral_resource *r, const struct ral_attribute *a, value v)
-{
-  (void)r, (void)a, (void)v;
-  return true;
-}
-
 static value virtual_by_provider(struct ral_resource *r)
 {
   const struct package_provider *p = r->provider != NULL ? r->provider->family : NULL;
@@ -309,8 +301,8 @@ static const struct ral_attribute attributes[] = {
    .words = yes_or_no,
    .features = "install_only",
    .fallback_value = RAL_TEXT_INIT("false")},
-  {.name = "install_options", .features = "install_options", .validate = any, .munge = munge_options},
-  {.name = "uninstall_options", .features = "uninstall_options", .validate = any, .munge = munge_options},
+  {.name = "install_options", .features = "install_options", .validate = ral_validate_any, .munge = munge_options},
+  {.name = "uninstall_options", .features = "uninstall_options", .validate = ral_validate_any, .munge = munge_options},
   {.name = "allow_virtual",
    .flags = RAL_BOOLEAN,
    .words = yes_or_no,

@@ -58,19 +58,11 @@ static int64_t system_limit(struct ral *ral)
   return 499;
 }
 
-static bool is_number(str s)
-{
-  for (size_t i = 0; i < s.n; i++) {
-    if (!ascii_is_digit((unsigned char)s.p[i])) return false;
-  }
-  return s.n > 0 && s.n < 18;
-}
-
 static bool munge_system(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   (void)a;
   const str text = ral_to_s(r->ral->arena, *v);
-  if (is_number(text)) *v = value_int(strtoll(arena_strz(r->ral->arena, text), NULL, 10));
+  if (str_is_digits(text) && text.n < 18) *v = value_int(strtoll(arena_strz(r->ral->arena, text), NULL, 10));
   else if (str_eqz(text, "true")) *v = value_int(system_limit(r->ral));
   else *v = value_bool(false);
   return true;
@@ -92,7 +84,7 @@ static bool push_uids(struct ral_resource *r, const struct ral_attribute *a, val
   if (v.kind != V_INT && v.kind != V_STRING) {
     return ral_munging_failed(r, a, whole, "Invalid value %.*s.", STR_FMT(ral_inspect(arena, v)));
   }
-  if (v.kind == V_STRING && !is_number(text)) {
+  if (v.kind == V_STRING && !(str_is_digits(text) && text.n < 18)) {
     return ral_munging_failed(r, a, whole, "invalid value for Integer(): \"%.*s\"", STR_FMT(text));
   }
   valuevec_push(out, arena, v.kind == V_INT ? v : value_int(strtoll(arena_strz(arena, text), NULL, 10)));

@@ -105,22 +105,16 @@ static bool munge_weekday(struct ral_resource *r, const struct ral_attribute *a,
   return true;
 }
 
-static bool any(struct ral_resource *r, const struct ral_attribute *a, value v)
-{
-  (void)r, (void)a, (void)v;
-  return true;
-}
-
 static const struct ral_word kinds[] = {{"number", NULL, NULL}, {"distance", NULL, NULL}, {NULL, NULL, NULL}};
 static const struct ral_word periods[] = {{"hourly", NULL, NULL},  {"daily", NULL, NULL}, {"weekly", NULL, NULL},
                                           {"monthly", NULL, NULL}, {"never", NULL, NULL}, {NULL, NULL, NULL}};
 static const struct ral_attribute attributes[] = {
   {.name = "name", .flags = RAL_NAMEVAR},
-  {.name = "range", .validate = any, .munge = munge_range},
+  {.name = "range", .validate = ral_validate_any, .munge = munge_range},
   {.name = "periodmatch", .words = kinds, .fallback_value = RAL_TEXT_INIT("distance")},
   {.name = "period", .words = periods},
-  {.name = "repeat", .validate = any, .munge = munge_repeat, .fallback_value = RAL_INT_INIT(1)},
-  {.name = "weekday", .validate = any, .munge = munge_weekday},
+  {.name = "repeat", .validate = ral_validate_any, .munge = munge_repeat, .fallback_value = RAL_INT_INIT(1)},
+  {.name = "weekday", .validate = ral_validate_any, .munge = munge_weekday},
   {0}};
 
 const struct ral_type ral_type_schedule = {.name = "schedule", .attributes = attributes};

@@ -94,12 +94,6 @@ static bool validate_password(struct ral_resource *r, const struct ral_attribute
          ral_fail(r->ral, "Passwords cannot include ':'");
 }
 
-static bool any(struct ral_resource *r, const struct ral_attribute *a, value v)
-{
-  (void)r, (void)a, (void)v;
-  return true;
-}
-
 static bool munge_path(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   struct valuevec out = {0};
@@ -177,7 +171,7 @@ static const struct ral_attribute attributes[] = {
   {.name = "logonpassword", .features = "manages_logon_credentials", .validate = validate_password},
   {.name = "binary"},
   {.name = "hasstatus", .words = true_or_false, .fallback_value = RAL_TEXT_INIT("true")},
-  {.name = "path", .validate = any, .munge = munge_path, .fallback = path_of_provider},
+  {.name = "path", .validate = ral_validate_any, .munge = munge_path, .fallback = path_of_provider},
   {.name = "pattern", .fallback = binary_or_name},
   {.name = "restart"},
   {.name = "start"},
@@ -188,7 +182,7 @@ static const struct ral_attribute attributes[] = {
   {.name = "manifest"},
   {.name = "timeout",
    .features = "configurable_timeout",
-   .validate = any,
+   .validate = ral_validate_any,
    .munge = munge_timeout,
    .fallback_value = RAL_INT_INIT(10)},
   {0}};

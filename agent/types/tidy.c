@@ -57,7 +57,7 @@ static bool find(struct walk *w)
 {
   struct ral_resource *r = w->r;
   const value recurse = ral_value(r, "recurse"), most = ral_value(r, "max_files");
-  const bool all = recurse.kind == V_BOOL && recurse.boolean;
+  const bool all = value_is_true(recurse);
   const str path = ral_value_text(r, "path");
   if (!all && recurse.kind != V_INT) {
     add(w, path, 0);
@@ -156,21 +156,13 @@ static bool munge_path(struct ral_resource *r, const struct ral_attribute *a, va
   return true;
 }
 
-static bool is_number(str s)
-{
-  for (size_t i = 0; i < s.n; i++) {
-    if (!ascii_is_digit((unsigned char)s.p[i])) return false;
-  }
-  return s.n > 0 && s.n < 18;
-}
-
 static bool munge_recurse(struct ral_resource *r, const struct ral_attribute *a, value *v)
 {
   const str text = ral_to_s(r->ral->arena, *v);
   if (v->kind == V_INT) return true;
   if (str_eqz(text, "true") || str_eqz(text, "inf")) *v = value_bool(true);
   else if (str_eqz(text, "false")) *v = value_bool(false);
-  else if (is_number(text)) *v = value_int(atoll(arena_strz(r->ral->arena, text)));
+  else if (str_is_digits(text) && text.n < 18) *v = value_int(atoll(arena_strz(r->ral->arena, text)));
   else return ral_munging_failed(r, a, *v, "Invalid recurse value %.*s", STR_FMT(ral_inspect(r->ral->arena, *v)));
   return true;
 }
@@ -190,9 +182,8 @@ static bool munge_matches(struct ral_resource *r, const struct ral_attribute *a,
 /* "3d" -> 3 and 'd'. Puppet's expression takes the last digit of "30" as the unit. */
 static bool with_unit(value v, int64_t *n, char *unit, char none)
 {
-  const str text = v.kind == V_STRING ? value_text(v) : STR_EMPTY;
-  size_t digits = 0;
-  while (digits < text.n && ascii_is_digit((unsigned char)text.p[digits])) digits++;
+  const str text = value_text_or_empty(v);
+  const size_t digits = str_digits(text, 0);
   if (digits == 0 || digits > 17) return false;
   for (size_t i = digits; i < text.n; i++) {
     if (!ascii_is_word((unsigned char)text.p[i])) return false;

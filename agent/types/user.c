@@ -57,7 +57,7 @@ static bool is_integer(str s)
 {
   size_t i = s.n > 0 && s.p[0] == '-';
   if (i == s.n) return false;
-  while (i < s.n && ascii_is_digit((unsigned char)s.p[i])) i++;
+  i = str_digits(s, i);
   return i == s.n;
 }
 
@@ -100,10 +100,7 @@ static int by_text(const void *a, const void *b)
 
 static void push_once(struct valuevec *v, struct arena *a, value item)
 {
-  for (uint32_t i = 0; i < v->n; i++) {
-    if (value_same(v->items[i], item)) return;
-  }
-  valuevec_push(v, a, item);
+  if (!value_among(v->items, v->n, item)) valuevec_push(v, a, item);
 }
 
 /* Sorted and joined with commas. With membership `minimum`, the groups that the user already has are added. */

@@ -7,9 +7,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/service.h"
 #include "base/trim.h"
@@ -68,20 +68,6 @@ struct collector {
 };
 
 /* This clock also runs while the machine sleeps, and cannot be set. */
-static int64_t now_us(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_BOOTTIME, &t);
-  return (int64_t)t.tv_sec * SECOND_US + t.tv_nsec / 1000;
-}
-
-static uint64_t wall_us(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_REALTIME, &t);
-  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
-}
-
 /* ---- configuration */
 
 struct source_set *collector_configure(const struct collector_options *o, bool *usable, struct buf *why)
@@ -250,11 +236,11 @@ static void take_row(void *ctx, const struct recorded_row *row)
     recorder_remove(&c->recorder, row->name, old);
     return;
   }
-  const uint64_t wall = wall_us();
+  const uint64_t wall = clock_us(CLOCK_REALTIME);
   s->state = row->state;
   snprintf(s->reason, sizeof s->reason, "%s", row->reason);
   s->has_values = row->good_us != 0;
-  s->good_us = now_us() - (row->good_us < wall ? (int64_t)(wall - row->good_us) : 0);
+  s->good_us = clock_us(CLOCK_BOOTTIME) - (row->good_us < wall ? (int64_t)(wall - row->good_us) : 0);
 }
 
 /* Puts a source on the schedule, or records why it is not polled. */
@@ -300,7 +286,7 @@ static void use_set(struct collector *c)
 
 static void begin_all(struct collector *c)
 {
-  const int64_t now = now_us();
+  const int64_t now = clock_us(CLOCK_BOOTTIME);
   const struct source_set *set = c->set;
   c->sources = xcalloc(set->count + 1, sizeof *c->sources);
   for (size_t i = 0; i < set->count; i++) c->sources[c->count++] = make_source(set->entries[i], i);
@@ -330,7 +316,7 @@ static void schedule_again(struct collector *c, struct source *s)
  * settings differ, it starts again. */
 static void change_to(struct collector *c, struct source_set *set)
 {
-  const int64_t now = now_us();
+  const int64_t now = clock_us(CLOCK_BOOTTIME);
   struct source **old = c->sources;
   const size_t old_count = c->count;
   struct source_set *old_set = c->set;
@@ -430,7 +416,7 @@ static void poll_here(struct collector *c, struct source *s)
   struct source_result result;
   c->slow_busy += s->slow;
   recorder_poll(&c->recorder, s->entry, &result);
-  take_result(c, s, &result, true, now_us());
+  take_result(c, s, &result, true, clock_us(CLOCK_BOOTTIME));
   if (c->polls == 1) trim_memory(); /* libraries for this kind of source are loaded now */
 }
 
@@ -444,7 +430,7 @@ static int64_t dispatch(struct collector *c, int64_t now)
     if (next > now) return next;
     if (c->options->alone) {
       poll_here(c, take_due(c, now));
-      now = now_us();
+      now = clock_us(CLOCK_BOOTTIME);
       continue;
     }
     struct worker *w = pool_get(&c->pool, now, &again);
@@ -502,7 +488,7 @@ static void reload(struct collector *c)
   struct buf why = BUF_HEAP;
   bool good = true;
   const struct collector_options *o = c->options;
-  service_notify_systemd("RELOADING=1\nMONOTONIC_USEC=%lld", (long long)now_us());
+  service_notify_systemd("RELOADING=1\nMONOTONIC_USEC=%lld", (long long)clock_us(CLOCK_BOOTTIME));
   struct source_set *set = o->config_file != NULL ? collector_configure(o, &good, &why) : NULL;
   if (set == NULL) {
     log_reconfigure();
@@ -561,7 +547,7 @@ static int wait_ms(int64_t until, int64_t now)
 
 static void turn(struct collector *c)
 {
-  int64_t now = now_us();
+  int64_t now = clock_us(CLOCK_BOOTTIME);
   sweep(c, now);
   const int64_t next = dispatch(c, now), tend = pool_tend(&c->pool, now);
   struct pollfd *fds = xcalloc(c->pool.most + 1, sizeof *fds);
@@ -576,7 +562,7 @@ static void turn(struct collector *c)
   }
   const int64_t sweep_at = c->count == 0 || c->once ? INT64_MAX : c->sweep_us;
   if (poll(fds, n + 1, wait_ms(earlier(earlier(tend, next), sweep_at), now)) > 0) {
-    now = now_us();
+    now = clock_us(CLOCK_BOOTTIME);
     take_answers(c, fds, of, n, now);
     if (fds[0].revents != 0) take_signal(c);
   }
@@ -692,7 +678,7 @@ static void remove_scratch(struct collector *c, const char *folder)
 /* Only the requested source stays on the schedule. */
 static void choose(struct collector *c, const char *only)
 {
-  const int64_t now = now_us();
+  const int64_t now = clock_us(CLOCK_BOOTTIME);
   forget_schedule(c);
   for (size_t i = 0; i < c->count; i++) {
     struct source *s = c->sources[i];

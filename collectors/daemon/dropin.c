@@ -16,9 +16,9 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/program.h"
 #include "base/service.h"
 #include "base/trim.h"
@@ -299,13 +299,6 @@ struct child {
   bool anew;      /* it was told to end, in order to restart */
 };
 
-static int64_t now_ms(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 static void run_collector(const struct command *c)
 {
   const struct collector_options options = {
@@ -362,7 +355,7 @@ static void start(const struct command *c, struct child *child, int signals)
 {
   const pid_t parent = getpid();
   sigset_t none;
-  child->began_ms = now_ms();
+  child->began_ms = clock_ms(CLOCK_MONOTONIC);
   child->pid = fork();
   if (child->pid < 0) {
     log_error(&log_collector, NULL, NULL, "cannot start %s: %s", child->name, strerror(errno));
@@ -383,7 +376,7 @@ static void start(const struct command *c, struct child *child, int signals)
 /* Restarts a child that ended unexpectedly, each time later while it keeps ending early. */
 static void ended(struct child *child, int status)
 {
-  const int64_t now = now_ms();
+  const int64_t now = clock_ms(CLOCK_MONOTONIC);
   int64_t wait_s = 1;
   child->pid = 0;
   child->again_ms = now;
@@ -426,9 +419,9 @@ static bool any_runs(const struct child *children, size_t n)
 
 static void end_all(struct child *children, size_t n, int signals)
 {
-  const int64_t until = now_ms() + END_MS;
+  const int64_t until = clock_ms(CLOCK_MONOTONIC) + END_MS;
   signal_all(children, n, SIGTERM);
-  for (reap(children, n, true); any_runs(children, n) && now_ms() < until; reap(children, n, true)) {
+  for (reap(children, n, true); any_runs(children, n) && clock_ms(CLOCK_MONOTONIC) < until; reap(children, n, true)) {
     struct pollfd p = {.fd = signals, .events = POLLIN};
     poll(&p, 1, 100);
     while (service_take_signal(signals) != 0) continue;
@@ -466,7 +459,7 @@ static int64_t start_due(const struct command *c, struct child *children, size_t
   int64_t wait = -1;
   for (size_t i = 0; i < n; i++) {
     struct child *child = &children[i];
-    const int64_t now = now_ms();
+    const int64_t now = clock_ms(CLOCK_MONOTONIC);
     if (child->pid == 0 && child->run == run_subagent && now < began_ms + NUMBERS_MS && !has_numbers(c))
       child->again_ms = now + LOOK_MS;
     if (child->pid == 0 && now >= child->again_ms) start(c, child, signals);
@@ -482,7 +475,7 @@ static void supervise(const struct command *c, int signals)
   enum { COLLECTOR, SUBAGENT, N };
   struct child children[N] = {[COLLECTOR] = {.name = "ficelle-collector", .run = run_collector},
                               [SUBAGENT] = {.name = "ficelle-subagent", .run = run_subagent}};
-  const int64_t began_ms = now_ms();
+  const int64_t began_ms = clock_ms(CLOCK_MONOTONIC);
   service_notify_systemd("READY=1\nSTATUS=publishing %s", c->row->title);
   for (bool stop = false; !stop;) {
     const int64_t wait = start_due(c, children, N, began_ms, signals);

@@ -8,19 +8,12 @@
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "collectors/stats_reader.h"
-
-static int64_t now_us(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_BOOTTIME, &t);
-  return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
 
 /* --- files ----------------------------------------------------------------------------------------------- */
 
@@ -167,7 +160,7 @@ static void ask(const struct source_entry *e, struct stats_record *record, struc
   const struct source_kind *kind = e->config.kind;
   struct buf reason = BUF_HEAP;
   struct source_outcome outcome = {.state = STATS_SOURCESTATE_OK, .reason = &reason};
-  const int64_t began_us = now_us();
+  const int64_t began_us = clock_us(CLOCK_BOOTTIME);
   void *source = kind->open(&e->config, &outcome);
   if (source != NULL) {
     kind->poll(source, &e->config, record, stats_moment(record), &outcome);
@@ -175,7 +168,7 @@ static void ask(const struct source_entry *e, struct stats_record *record, struc
   } else if (outcome.state == STATS_SOURCESTATE_OK) {
     outcome.state = STATS_SOURCESTATE_REFUSED;
   }
-  result->took_us = now_us() - began_us;
+  result->took_us = clock_us(CLOCK_BOOTTIME) - began_us;
   result->state = outcome.state;
   result->good = source_state_good(outcome.state);
   if (reason.n > 0) put_reason(result->reason, reason.p);

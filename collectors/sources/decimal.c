@@ -6,12 +6,7 @@
 #include <stdlib.h>
 
 /* The number of digits. */
-static size_t digits(str text, size_t from)
-{
-  size_t n = from;
-  while (n < text.n && ascii_is_digit(text.p[n])) n++;
-  return n - from;
-}
+static size_t digits(str text, size_t from) { return str_digits(text, from) - from; }
 
 static size_t sign(str text, size_t at) { return at < text.n && (text.p[at] == '-' || text.p[at] == '+') ? 1 : 0; }
 

@@ -5,9 +5,9 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/curl_library.h"
 #include "base/json_nesting.h"
 
@@ -24,13 +24,6 @@ struct http_json {
 };
 
 #define SET(h, option, to) (h)->lib->curl_easy_setopt((h)->curl, option, to)
-
-static uint64_t now_ms(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
 
 /* --- settings --- */
 
@@ -164,7 +157,10 @@ void http_json_close(struct http_json *h)
   free(h);
 }
 
-void http_json_begin(struct http_json *h) { h->deadline_ms = now_ms() + (uint64_t)h->config->timeout_s * 1000; }
+void http_json_begin(struct http_json *h)
+{
+  h->deadline_ms = clock_ms(CLOCK_MONOTONIC) + (uint64_t)h->config->timeout_s * 1000;
+}
 
 /* --- a request --- */
 
@@ -287,7 +283,7 @@ static bool files_are_readable(const struct http_json *h, struct source_outcome 
 
 json_t *http_json_ask(struct http_json *h, const char *path, const char *body, struct source_outcome *outcome)
 {
-  const uint64_t now = now_ms();
+  const uint64_t now = clock_ms(CLOCK_MONOTONIC);
   str base = str_of(source_text(h->config, "url"));
   while (base.n > 0 && base.p[base.n - 1] == '/') base.n--;
   if (!files_are_readable(h, outcome)) return NULL;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "collectors/sources/redis_info.h"
 #include "collectors/sources/stream.h"
@@ -168,7 +169,7 @@ static void *redis_open(const struct source_config *config, struct source_outcom
     .key_file = source_text(config, "tls_key_file"),
     .verify = source_flag(config, "tls_verify"),
   };
-  const uint64_t now = stream_now_us(), connect_s = source_number(config, "connect_timeout");
+  const uint64_t now = clock_us(CLOCK_MONOTONIC), connect_s = source_number(config, "connect_timeout");
   const uint32_t least_s = connect_s < config->timeout_s ? (uint32_t)connect_s : config->timeout_s;
   struct stream *stream = stream_open(&options, deadline_of(now, least_s), outcome);
   if (stream == NULL) return NULL;
@@ -198,7 +199,7 @@ static void redis_poll(void *source, const struct source_config *config, struct 
   struct redis_info info;
   const str words[] = {STR("INFO")};
   /* Opening and the first poll share one deadline. */
-  if (redis->asked) redis->deadline_us = deadline_of(stream_now_us(), config->timeout_s);
+  if (redis->asked) redis->deadline_us = deadline_of(clock_us(CLOCK_MONOTONIC), config->timeout_s);
   redis->asked = true;
   redisReply *reply = ask(redis, 1, words, redis->deadline_us, outcome);
   if (reply == NULL) return;

@@ -8,18 +8,11 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "collectors/sources/stream_internal.h"
-
-uint64_t stream_now_us(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
-}
 
 bool stream_fail(const struct stream *stream, struct source_outcome *outcome, uint32_t state, const char *format, ...)
 {
@@ -47,7 +40,7 @@ static bool fail_with(const struct stream *stream, int reason, struct source_out
 bool stream_wait(const struct stream *stream, short events, uint64_t deadline_us, struct source_outcome *outcome)
 {
   for (;;) {
-    const uint64_t now = stream_now_us();
+    const uint64_t now = clock_us(CLOCK_MONOTONIC);
     struct pollfd p = {.fd = stream->fd, .events = events};
     /* Rounded up, so that the deadline has passed when poll returns. */
     const int ready = now >= deadline_us ? 0 : poll(&p, 1, (int)((deadline_us - now + 999) / 1000));

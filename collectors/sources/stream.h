@@ -1,6 +1,6 @@
 /* A connection to a server, over TCP, a unix socket or TLS, on which no operation waits longer than the caller allows.
- * Times are those of stream_now_us. An operation that fails sets the outcome: one of STATS_SOURCESTATE_*, and a line
- * with place and reason. The system's resolver resolves names, with its own timeouts. */
+ * Times are those of clock_us(CLOCK_MONOTONIC). An operation that fails sets the outcome: one of STATS_SOURCESTATE_*,
+ * and a line with place and reason. The system's resolver resolves names, with its own timeouts. */
 #ifndef COLLECTORS_SOURCES_STREAM_H
 #define COLLECTORS_SOURCES_STREAM_H
 
@@ -19,7 +19,6 @@ struct stream_options {
 };
 
 /* Microseconds of the monotonic clock. */
-uint64_t stream_now_us(void);
 
 /* NULL, with the outcome, when the server is not reached before `deadline_us`. */
 struct stream *stream_open(const struct stream_options *options, uint64_t deadline_us, struct source_outcome *outcome);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/library.h"
 #include "collectors/sources/stream_internal.h"
 
@@ -148,7 +149,7 @@ long tls_receive(struct stream *stream, char *bytes, size_t size, uint64_t deadl
     if (n > 0) return n;
     if (lib.SSL_get_error(stream->tls->ssl, n) == SSL_ERROR_ZERO_RETURN) return 0;
     if (!wait_for(stream, n, deadline_us, outcome)) return -1;
-    if (stream_now_us() >= deadline_us) {
+    if ((uint64_t)clock_us(CLOCK_MONOTONIC) >= deadline_us) {
       stream_fail(stream, outcome, STATS_SOURCESTATE_TIMEOUT, "no answer in time");
       return -1;
     }

@@ -251,7 +251,7 @@ static void write_pair(struct parameters_writer *p, const symbol *name, value v)
   out->n = (size_t)(to - out->p);
   if (v.kind == V_STRING && !v.bytes && out->n <= p->most) to = put_text(out, to, value_text(v), 0);
   else if (v.kind == V_INT) to = put_int(to, v.integer);
-  else if (v.kind == V_BOOL && v.boolean) PUT(to, "true");
+  else if (value_is_true(v)) PUT(to, "true");
   else if (v.kind == V_BOOL) PUT(to, "false");
   else write_value(p, name, v), to = out->p + out->n;
   out->n = (size_t)(to - out->p);

@@ -75,7 +75,7 @@ static bool read_item(struct reader *r, uint32_t i, value v, struct catalog_item
   const value line = hash_member(h, "line"), exported = hash_member(h, "exported"),
               params = hash_member(h, "parameters");
   if (line.kind == V_INT) out->line = line.integer;
-  out->exported = exported.kind == V_BOOL && exported.boolean;
+  out->exported = value_is_true(exported);
   if (params.kind == V_HASH) out->params = params.hash;
   else if (params.kind != V_UNDEF) return fail(r, "%sits parameters are no hash", where);
   for (uint32_t k = 0; k < out->params->n; k++) {

@@ -14,9 +14,7 @@ const char *const graph_param_names[GRAPH_PARAM_COUNT] = {
 };
 
 #define PARAM(g, item, name) (g)->param((item), GRAPH_PARAM_##name)
-#define TEXT(g, item, name) text_of(PARAM(g, item, name))
-
-static str text_of(value v) { return v.kind == V_STRING ? value_text(v) : STR_EMPTY; }
+#define TEXT(g, item, name) value_text_or_empty(PARAM(g, item, name))
 
 static void require_one(struct graph_auto *g, const void *item, const char *type, str title)
 {
@@ -68,7 +66,7 @@ str graph_file_path(const struct graph_auto *g, const void *item)
 static str first_name(value v)
 {
   if (v.kind == V_ARRAY && v.array->n > 0) v = v.array->items[0];
-  return v.kind == V_STRING ? value_text(v) : STR_EMPTY;
+  return value_text_or_empty(v);
 }
 
 /* --- types --- */
@@ -189,8 +187,6 @@ static void require_group(struct graph_auto *g, const void *item, value v)
   else if (v.kind == V_STRING) require_one(g, item, "group", value_text(v));
 }
 
-static int by_text(const void *a, const void *b) { return str_cmp(*(const str *)a, *(const str *)b); }
-
 static void auto_user(struct graph_auto *g, const void *item)
 {
   const value gid = PARAM(g, item, gid), groups = PARAM(g, item, groups);
@@ -204,7 +200,7 @@ static void auto_user(struct graph_auto *g, const void *item)
   for (uint32_t i = 0; i < groups.array->n; i++) {
     if (groups.array->items[i].kind == V_STRING) sorted[n++] = value_text(groups.array->items[i]);
   }
-  qsort(sorted, n, sizeof *sorted, by_text);
+  qsort(sorted, n, sizeof *sorted, str_order);
   for (uint32_t i = 0; i < n; i++) require_one(g, item, "group", sorted[i]);
 }
 

@@ -121,7 +121,7 @@ static value plain_hash(struct compilation *c, struct plain_state *state, const 
       report(c, state, p, "a hash with ", class_label(c, key), " key", text);
       key = value_str(text);
     }
-    const struct path inside = {.outer = p, .key = key.kind == V_STRING ? value_text(key) : STR_EMPTY};
+    const struct path inside = {.outer = p, .key = value_text_or_empty(key)};
     hash_put(out, c->arena, key, plain(c, state, &inside, h->entries[i].value));
   }
   return value_hash(out);

@@ -14,6 +14,7 @@
 
 #include "base/array.h"
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/file.h"
 
 enum { MAX_FILE_BYTES = 256 * 1024 * 1024, PATH_BYTES = 4096 };
@@ -44,7 +45,7 @@ static struct host_stat real_stat(void *ctx, str path)
                                     : S_ISDIR(st.st_mode) ? HOST_DIRECTORY
                                                           : HOST_OTHER,
                             .size = (uint64_t)st.st_size,
-                            .mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec,
+                            .mtime_ns = timespec_ns(st.st_mtim),
                             .inode = (uint64_t)st.st_ino,
                             .device = (uint64_t)st.st_dev};
 }
@@ -83,8 +84,6 @@ static bool real_read_file(void *ctx, struct arena *a, str path, str *text, str 
   return reason == 0;
 }
 
-static int by_bytes(const void *a, const void *b) { return str_cmp(*(const str *)a, *(const str *)b); }
-
 static void close_directory(void *held)
 {
   DIR **d = held;
@@ -111,32 +110,26 @@ static bool real_list_directory(void *ctx, struct arena *a, str path, str **name
   }
   close_directory(d);
   /* The system's order differs between machines; results must not. */
-  if (*n > 1) qsort(*names, *n, sizeof **names, by_bytes);
+  if (*n > 1) qsort(*names, *n, sizeof **names, str_order);
   return true;
 }
 
 static int64_t real_now(void *ctx)
 {
   (void)ctx;
-  struct timespec t;
-  clock_gettime(CLOCK_REALTIME, &t);
-  return t.tv_sec;
+  return clock_time(CLOCK_REALTIME).tv_sec;
 }
 
 static int64_t real_now_nanoseconds(void *ctx)
 {
-  struct timespec now;
   (void)ctx;
-  clock_gettime(CLOCK_REALTIME, &now);
-  return now.tv_sec * (int64_t)1000000000 + now.tv_nsec;
+  return clock_ns(CLOCK_REALTIME);
 }
 
 static uint64_t real_clock_us(void *ctx)
 {
-  struct timespec t;
   (void)ctx;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+  return (uint64_t)clock_us(CLOCK_MONOTONIC);
 }
 
 static const char *real_variable(void *ctx, const char *name)

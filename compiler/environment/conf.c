@@ -253,15 +253,6 @@ static bool find_rest(struct conf *f, struct environment_options *out, str *erro
   return true;
 }
 
-/* The names that Ruby's \A\w+\Z matches, in ASCII: a name must not lead out of the environmentpath. */
-static bool is_valid_name(str name)
-{
-  for (size_t i = 0; i < name.n; i++) {
-    if (!ascii_is_word((unsigned char)name.p[i])) return false;
-  }
-  return name.n > 0;
-}
-
 /* With versioned_environment_dirs an environment may be a link that deployments switch. Its path is then the target of
  * the link, so that a compilation uses only one version. */
 static str real_directory(struct conf *f, str path)
@@ -286,7 +277,8 @@ static bool find_directory(struct conf *f, str *error)
     str path = real_directory(f, environment_path_join(f->a, item, f->name));
     buf_printf(&all, "%s%.*s", i > 0 ? ":" : "", STR_FMT(item));
     if (first.n == 0) first = path;
-    if (!is_valid_name(f->name) || f->host->stat(f->host->ctx, path).kind != HOST_DIRECTORY) continue;
+    /* The names that Ruby's \A\w+\Z matches, in ASCII: a name must not lead out of the environmentpath. */
+    if (!str_is_word(f->name) || f->host->stat(f->host->ctx, path).kind != HOST_DIRECTORY) continue;
     f->path = path;
     return true;
   }

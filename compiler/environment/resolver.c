@@ -132,7 +132,7 @@ static str entry_name(const struct place *p, const ast *key)
 {
   if (key->kind == AST_QUALIFIED_REFERENCE) return ast_cased_text(key);
   value v = value_of(p, key);
-  return v.kind == V_STRING ? value_text(v) : STR_EMPTY;
+  return value_text_or_empty(v);
 }
 
 /* Declares the types of a set before any of them is defined, as Set::Name. */

@@ -71,11 +71,11 @@ static bool looks_numeric(str s)
 {
   size_t i = str_starts(s, STR("-"));
   size_t from = i;
-  while (i < s.n && ascii_is_digit(s.p[i])) i++;
+  i = str_digits(s, i);
   if (i == from || i == s.n) return i > from;
   if (strchr("._eE", s.p[i]) == NULL) return false;
   from = ++i;
-  while (i < s.n && ascii_is_digit(s.p[i])) i++;
+  i = str_digits(s, i);
   return i > from && i == s.n;
 }
 

@@ -70,7 +70,7 @@ static value fn_regsubst(struct fn_call *call)
   bool all = flags.kind == V_STRING && str_index(value_text(flags), 'G', 0) != SIZE_MAX;
   if (call->args[1].kind == V_STRING) {
     struct buf b = BUF_IN(call->arena);
-    str names = flags.kind == V_STRING ? value_text(flags) : STR_EMPTY;
+    str names = value_text_or_empty(flags);
     bool e = str_index(names, 'E', 0) != SIZE_MAX, i = str_index(names, 'I', 0) != SIZE_MAX;
     bool m = str_index(names, 'M', 0) != SIZE_MAX;
     if (e || i || m) {

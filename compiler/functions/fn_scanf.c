@@ -82,7 +82,7 @@ static bool next_piece(struct scan *s, struct piece *p)
   str f = s->format;
   while (s->at < f.n) {
     size_t from = s->at, at = from;
-    while (at < f.n && ascii_is_space(f.p[at])) at++;
+    at = str_spaces(f, at);
     *p = (struct piece){.blank_before = at > from, .width = -1};
     if (at < f.n && f.p[at] == '%' && read_percent(s, at + 1, p)) {
       p->text = str_sub(f, from, s->at - from);

@@ -234,7 +234,7 @@ static str read_setting(struct lookup_call *call, str file)
   if (environment_file(call->c->environment, file)->stat.kind != HOST_FILE) return STR_EMPTY;
   if (!host->read_file(host->ctx, a, file, &text, &error) || !value_read_json(a, text, &v, &error)) return STR_EMPTY;
   const value *setting = v.kind == V_HASH ? hash_get_str(v.hash, STR("data_provider")) : NULL;
-  return setting != NULL && setting->kind == V_STRING ? value_text(*setting) : STR_EMPTY;
+  return value_text_or_empty(value_or_undef(setting));
 }
 
 static str data_provider_setting(struct lookup_call *call, str file)

@@ -6,20 +6,14 @@
 
 static bool is_quote(char c) { return c == '"' || c == '\''; }
 
-static size_t skip_space(str s, size_t at)
-{
-  while (at < s.n && ascii_is_space((unsigned char)s.p[at])) at++;
-  return at;
-}
-
 /* Length of a quoted piece with the white space around it; 0: none begins here. Empty quotes are not a piece. */
 static size_t quoted_length(str s, size_t at)
 {
-  size_t p = skip_space(s, at);
+  size_t p = str_spaces(s, at);
   if (p >= s.n || !is_quote(s.p[p])) return 0;
   const size_t end = str_index(s, s.p[p], p + 1);
   if (end == SIZE_MAX || end == p + 1) return 0;
-  return skip_space(s, end + 1) - at;
+  return str_spaces(s, end + 1) - at;
 }
 
 static size_t plain_length(str s, size_t at)

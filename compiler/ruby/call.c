@@ -250,7 +250,7 @@ static const value *part(const value *description, uint32_t i)
 static str part_text(const value *description, uint32_t i)
 {
   const value *v = part(description, i);
-  return v->kind == V_STRING ? value_text(*v) : STR_EMPTY;
+  return value_text_or_empty(*v);
 }
 
 void ruby_fail(struct compilation *c, const char *fmt, ...)

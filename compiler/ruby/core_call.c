@@ -48,10 +48,7 @@ static void run_function(struct compilation *c, void *arg)
 }
 
 /* A file that an argument names; empty: undef, or there is no such argument. */
-static str file_arg(const struct ruby_args *a, uint32_t i)
-{
-  return i < a->n && a->args[i].kind == V_STRING ? value_text(a->args[i]) : STR_EMPTY;
-}
+static str file_arg(const struct ruby_args *a, uint32_t i) { return value_text_or_empty(ruby_arg(a, i)); }
 
 /* Arguments: [scope,] name, [arguments], lambda or undef, the calling function's file or undef. next() in a block of
  * Ruby ends the function that has the block. */

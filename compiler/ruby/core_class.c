@@ -13,10 +13,7 @@ static enum definition_kind kind_arg(const struct ruby_args *a)
   fail_error(CTX(a->c), FAILURE_EVALUATION, "not supported: a %.*s made by code in Ruby", STR_FMT(kind));
 }
 
-static str text_or_empty(const struct ruby_args *a, uint32_t i)
-{
-  return i < a->n && a->args[i].kind == V_STRING ? value_text(a->args[i]) : STR_EMPTY;
-}
+static str text_or_empty(const struct ruby_args *a, uint32_t i) { return value_text_or_empty(ruby_arg(a, i)); }
 
 /* Arguments: kind, name (in lower case), parent, module, file, line; each may be undef. Makes a class or define without
  * code. */

@@ -19,8 +19,6 @@ static const value *member(struct compilation *c, value description, const char 
   return v != NULL ? v : &none;
 }
 
-static str text_of(const value *v) { return v->kind == V_STRING ? value_text(*v) : STR_EMPTY; }
-
 static int64_t integer_of(const value *v, int64_t otherwise) { return v->kind == V_INT ? v->integer : otherwise; }
 
 static uint32_t length_of(const value *v) { return v->kind == V_ARRAY ? v->array->n : 0; }
@@ -65,7 +63,7 @@ static void read_locals(struct compilation *c, struct local_types *l, const valu
   l->types = arena_array(c->arena, l->n, sizeof *l->types);
   l->resolver = (struct type_resolver){local_alias, local_resource_type, l};
   for (uint32_t i = 0; i < l->n; i++) {
-    const str text = text_of(&list->array->items[i]);
+    const str text = value_text_or_empty(list->array->items[i]);
     const size_t eq = str_index(text, '=', 0);
     l->names[i] = str_trim(str_sub(text, 0, eq));
     l->definitions[i] = str_trim(str_from(text, eq == SIZE_MAX ? text.n : eq + 1));
@@ -88,7 +86,7 @@ static void parse_type(struct context *context, void *arg)
 static const type *type_of(struct compilation *c, struct local_types *l, const value *v)
 {
   if (v->kind == V_TYPE) return v->type;
-  struct parse_step p = {.locals = l, .text = text_of(v)};
+  struct parse_step p = {.locals = l, .text = value_text_or_empty(*v)};
   if (eval_protect(c, parse_type, &p)) return p.result;
   const str why = failure_detail(c->arena, &c->context.failure);
   ruby_fail(c,
@@ -105,7 +103,7 @@ static void read_block(struct compilation *c, struct local_types *l, value d, st
   if (block->kind == V_UNDEF) return;
   g->block = type_of(c, l, block);
   g->block_required = !value_truthy(*member(c, d, "block_optional"));
-  g->block_name = text_of(member(c, d, "block_name"));
+  g->block_name = value_text_or_empty(*member(c, d, "block_name"));
 }
 
 static void read_signature(struct compilation *c, struct local_types *l, value d, struct signature *g)
@@ -116,7 +114,7 @@ static void read_signature(struct compilation *c, struct local_types *l, value d
   g->names = arena_array(c->arena, n, sizeof *g->names);
   for (uint32_t i = 0; i < n; i++) {
     all[i] = type_of(c, l, &types->array->items[i]);
-    g->names[i] = i < length_of(names) ? text_of(&names->array->items[i]) : STR_EMPTY;
+    g->names[i] = i < length_of(names) ? value_text_or_empty(names->array->items[i]) : STR_EMPTY;
   }
   g->types = (struct type_list){.items = all, .n = n};
   g->required = (uint32_t)integer_of(member(c, d, "min"), 0);
@@ -139,7 +137,7 @@ static void read_signatures(struct compilation *c, struct ruby_function *f, valu
     const value d = list->array->items[i];
     read_signature(c, l, d, &f->signatures[i]);
     f->mismatch[i] = value_truthy(*member(c, d, "mismatch"));
-    f->methods[i] = text_of(member(c, d, "method"));
+    f->methods[i] = value_text_or_empty(*member(c, d, "method"));
   }
 }
 

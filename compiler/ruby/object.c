@@ -157,7 +157,7 @@ static struct signature by_arguments(struct compilation *c, const struct type *t
   for (uint32_t i = 0; i < n; i++) {
     const value name = names.array->items[i];
     const uint32_t at = name.kind == V_STRING ? object_type_field(def, value_text(name)) : UINT32_MAX;
-    s.names[i] = name.kind == V_STRING ? value_text(name) : STR_EMPTY;
+    s.names[i] = value_text_or_empty(name);
     types[i] = at != UINT32_MAX ? def->fields[at]->type : type_simple(T_ANY);
   }
   s.required = (uint32_t)(required < 0 || required > n ? n : required);

@@ -23,7 +23,7 @@ struct definer {
 static bool flag(const struct hash *h, const char *name)
 {
   value v = hash_member(h, name);
-  return v.kind == V_BOOL && v.boolean;
+  return value_is_true(v);
 }
 
 static const struct hash *features(const struct hash *h, const char *name)

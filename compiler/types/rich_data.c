@@ -88,7 +88,7 @@ static value take_step(value at, value key)
 static value convert_reference(struct reader *r, value path)
 {
   if (path.kind != V_STRING || path.length == 0 || path.text[0] != '$') {
-    bad_path(r, path.kind == V_STRING ? value_text(path) : STR_EMPTY);
+    bad_path(r, value_text_or_empty(path));
   }
   value found = r->root;
   str text = value_text(path);

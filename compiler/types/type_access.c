@@ -432,7 +432,7 @@ static const type *access_type_set(const struct access *x)
   access_blame(x);
   if (x->args[0].kind == V_HASH && x->args[0].hash->n == 0) return type_simple(T_TYPE_SET);
   const value *name = x->args[0].kind == V_HASH ? hash_get_str(x->args[0].hash, STR("name")) : NULL;
-  type *t = type_set_new(x->c->arena, name != NULL && name->kind == V_STRING ? value_text(*name) : STR_EMPTY);
+  type *t = type_set_new(x->c->arena, value_text_or_empty(value_or_undef(name)));
   type_set_define(x->c, t, x->args[0]);
   return t;
 }

@@ -14,8 +14,6 @@
 
 static const char initializer_text[] = TYPE_SET_STRUCT(URI_PATTERN, "Type");
 
-static str text_of(value v) { return v.kind == V_STRING ? value_text(v) : STR_EMPTY; }
-
 /* The set is created before it is defined, so that its types may refer to each other through it. */
 type *type_set_new(struct arena *a, str name)
 {
@@ -96,7 +94,7 @@ void type_set_define(struct context *c, type *t, value definition)
                "got %.*s",
                STR_FMT(set->name), STR_FMT(set->pcore_version));
   }
-  set->uri = text_of(hash_member(h, "pcore_uri"));
+  set->uri = value_text_or_empty(hash_member(h, "pcore_uri"));
   if (version.kind != V_UNDEF) version_of(c, version, &set->version);
   set->nmembers = types.kind == V_HASH ? types.hash->n : 0;
   set->members = arena_array(c->arena, set->nmembers, sizeof *set->members);

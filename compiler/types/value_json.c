@@ -342,6 +342,13 @@ void value_write_json(struct json_writer *w, value v, enum json_policy policy)
   write(&j, v, NULL, 0);
 }
 
+void value_print_json(struct buf *out, value v)
+{
+  struct json_writer w;
+  json_init(&w, out, false);
+  value_write_json(&w, v, JSON_PLAIN);
+}
+
 void value_write_json_parameter(struct value_json *j, str name, value v)
 {
   assert(j->writer != NULL && j->policy <= JSON_TAGGED);

@@ -15,6 +15,8 @@
  * sensitive_parameters. Bytes that are not UTF-8 are replaced. */
 enum json_policy { JSON_PLAIN, JSON_RICH, JSON_TAGGED };
 void value_write_json(struct json_writer *w, value v, enum json_policy policy);
+/* Appends it on one line, with JSON_PLAIN. */
+void value_print_json(struct buf *out, value v);
 /* Writing with a policy and reports of what is lost: Puppet warns or fails, by its setting `strict`. `place` begins
  * with the text in front of the path ("File[/x]") and is used for all parameters of one resource, since in Puppet (7
  * and 8) the path of each message is appended to the one before. */

@@ -27,8 +27,7 @@ str ruby_strip(str s, bool left, bool right)
 bool ruby_text_to_i(str s, int64_t *out)
 {
   assert_hot(out != NULL);
-  size_t at = 0;
-  while (at < s.n && ascii_is_space(s.p[at])) at++;
+  size_t at = str_spaces(s, 0);
   const bool negative = at < s.n && s.p[at] == '-';
   at += at < s.n && (s.p[at] == '-' || s.p[at] == '+');
   *out = 0;

@@ -311,12 +311,6 @@ static const simple *read_simple(struct reader *r, str s)
   return patch_updates(r, &p, true);
 }
 
-static size_t blanks(str s, size_t at)
-{
-  while (at < s.n && ascii_is_space((unsigned char)s.p[at])) at++;
-  return at;
-}
-
 static size_t word_end(str s, size_t at)
 {
   while (at < s.n && !ascii_is_space((unsigned char)s.p[at])) at++;
@@ -326,7 +320,7 @@ static size_t word_end(str s, size_t at)
 /* "a - b". False if the text does not have that form; *out is NULL if the range is empty. */
 static bool read_hyphen(struct reader *r, str s, const simple **out)
 {
-  size_t end = word_end(s, 0), dash = blanks(s, end), to = blanks(s, dash + 1);
+  size_t end = word_end(s, 0), dash = str_spaces(s, end), to = str_spaces(s, dash + 1);
   struct partial low, high;
   if (dash == end || dash >= s.n || s.p[dash] != '-' || to == dash + 1) return false;
   if (!read_partial(str_sub(s, 0, end), &low) || !read_partial(str_from(s, to), &high)) return false;
@@ -340,7 +334,7 @@ static bool read_part(struct reader *r, str s, struct semver_range *out)
 {
   const simple *found = NULL;
   *r->error = STR_EMPTY;
-  if (blanks(s, 0) == s.n) return true;
+  if (str_spaces(s, 0) == s.n) return true;
   if (!read_hyphen(r, s, &found)) {
     bool none = false;
     size_t at = 0;
@@ -351,7 +345,7 @@ static bool read_part(struct reader *r, str s, struct semver_range *out)
       if (i == 0) found = next;
       else if (!none) found = intersect(r->a, found, next);
       none = found == NULL;
-      at = blanks(s, end);
+      at = str_spaces(s, end);
     }
   }
   if (r->error->n != 0) return false;
@@ -370,7 +364,7 @@ static str tighten(struct arena *a, str text)
     char c = text.p[at++];
     buf_char(&out, c);
     if (strchr("><=~^", c) == NULL || c == '\0') continue;
-    size_t end = blanks(text, at);
+    size_t end = str_spaces(text, at);
     at = end > at ? end : end < text.n && text.p[end] == 'v' ? end + 1 : at;
   }
   return buf_view(&out);
@@ -388,7 +382,7 @@ const struct semver_range *semver_range_parse(struct arena *a, str text, str *er
   while (rest.n > 0) {
     size_t bar = str_find(rest, STR("||"), 0), end = bar == SIZE_MAX ? rest.n : bar;
     str part = str_sub(rest, 0, end);
-    rest = bar == SIZE_MAX ? STR_EMPTY : str_from(rest, blanks(rest, bar + 2));
+    rest = bar == SIZE_MAX ? STR_EMPTY : str_from(rest, str_spaces(rest, bar + 2));
     while (bar != SIZE_MAX && part.n > 0 && ascii_is_space((unsigned char)part.p[part.n - 1])) part.n--;
     if (part.n == 0 && rest.n == 0 && !any) break;
     if (!read_part(&r, part, out)) return NULL;

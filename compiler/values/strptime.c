@@ -50,12 +50,6 @@ static bool starts_word(str s, size_t at, const char *word)
 
 static bool at_boundary(str s, size_t at) { return at >= s.n || !ascii_is_word((unsigned char)s.p[at]); }
 
-static size_t skip_spaces(str s, size_t at)
-{
-  while (at < s.n && ascii_is_space((unsigned char)s.p[at])) at++;
-  return at;
-}
-
 /* Returns the end of "+1", "gmt+01:30:15", "utc-1.5"; 0: not found. */
 static size_t numeric_zone_end(str s)
 {
@@ -76,8 +70,8 @@ static size_t long_zone_end(str s)
   while (run < s.n && (is_alpha_or_high(s.p[run]) || s.p[run] == '.' || ascii_is_space((unsigned char)s.p[run]))) run++;
   for (size_t at = 1; at <= run; at++) {
     size_t end = starts_word(s, at, "standard") || starts_word(s, at, "daylight") ? at + 8 : 0;
-    if (end == 0 || skip_spaces(s, end) == end) continue;
-    end = skip_spaces(s, end);
+    if (end == 0 || str_spaces(s, end) == end) continue;
+    end = str_spaces(s, end);
     if (starts_word(s, end, "time") && at_boundary(s, end + 4)) found = end + 4;
   }
   return found;
@@ -88,7 +82,7 @@ static size_t short_zone_end(str s)
   size_t end = 0;
   while (end < s.n && is_alpha_or_high(s.p[end])) end++;
   if (end == 0) return 0;
-  size_t dst = skip_spaces(s, end);
+  size_t dst = str_spaces(s, end);
   if (dst != end && starts_word(s, dst, "dst") && at_boundary(s, dst + 3)) return dst + 3;
   return at_boundary(s, end) ? end : 0;
 }
@@ -408,7 +402,7 @@ static bool read_format(struct reader *r, str format)
   r->f = 0;
   while (r->f < r->format.n) {
     char c = r->format.p[r->f++];
-    if (ascii_is_space((unsigned char)c)) r->at = skip_spaces(r->text, r->at);
+    if (ascii_is_space((unsigned char)c)) r->at = str_spaces(r->text, r->at);
     else if (c == '%' ? !read_directive(r) : !literal(r, c)) return false;
   }
   return true;

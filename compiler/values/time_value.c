@@ -78,7 +78,7 @@ struct time_formats time_formats_of(struct arena *a, value v)
   if (v.kind != V_STRING && v.kind != V_ARRAY) return (struct time_formats){NULL, 0, false};
   const struct value_list all = value_list_of(&v);
   str *items = arena_array(a, all.n, sizeof *items);
-  for (uint32_t i = 0; i < all.n; i++) items[i] = all.items[i].kind == V_STRING ? value_text(all.items[i]) : STR_EMPTY;
+  for (uint32_t i = 0; i < all.n; i++) items[i] = value_text_or_empty(all.items[i]);
   return (struct time_formats){items, all.n, v.kind == V_ARRAY};
 }
 

@@ -137,8 +137,8 @@ bool time_from_hash(struct arena *a, enum value_kind kind, const struct hash *h,
   if (kind == V_TIMESPAN && text.kind != V_STRING) return timespan_from_hash(h, out, error);
   *error = STR("no implicit conversion of nil into String");
   if (text.kind != V_STRING) return false;
-  return time_parse(a, kind, value_text(text), time_formats_of(a, hash_member(h, "format")),
-                    zone.kind == V_STRING ? value_text(zone) : STR_EMPTY, out, error);
+  return time_parse(a, kind, value_text(text), time_formats_of(a, hash_member(h, "format")), value_text_or_empty(zone),
+                    out, error);
 }
 
 /* --- the row --- */

@@ -113,6 +113,9 @@ static inline value value_hash(const struct hash *h) { return (value){.kind = V_
 static inline value value_regex(const struct regex *re) { return (value){.kind = V_REGEX, .regex = re}; }
 static inline value value_type(const struct type *t) { return (value){.kind = V_TYPE, .type = t}; }
 static inline str value_text(value v) { return (str){v.text, v.length}; } /* strings only */
+/* Of a string; empty for other values. */
+static inline str value_text_or_empty(value v) { return v.kind == V_STRING ? value_text(v) : (str){"", 0}; }
+static inline bool value_is_true(value v) { return v.kind == V_BOOL && v.boolean; }
 /* Whether the value is undef, default, a boolean, a number or a string, which contain no other values. */
 static inline bool value_is_simple(value v) { return v.kind <= V_STRING; }
 /* Whether JSON has this kind: undef, booleans, numbers, strings, arrays and hashes (with any values). */
@@ -143,6 +146,8 @@ static inline void valuevec_push(struct valuevec *v, struct arena *a, value item
   v->items[v->n++] = item;
 }
 value valuevec_array(const struct valuevec *v, struct arena *a);
+/* Whether one of the items is value_same as `v`. */
+bool value_among(const value *items, uint32_t n, value v);
 struct hash *hash_new(struct arena *a, uint32_t capacity);
 /* Sets the value of a key. Keys are equal as Puppet's hash keys: same kind and same content, strings with their case; 1
  * and 1.0 differ. An existing key keeps its place. */
@@ -165,6 +170,8 @@ static inline value value_member(value v, const char *name)
 {
   return v.kind == V_HASH ? hash_member(v.hash, name) : VALUE_UNDEF;
 }
+/* Its text; empty if it is not a string. */
+static inline str value_member_text(value v, const char *name) { return value_text_or_empty(value_member(v, name)); }
 /* hash_get() with the key's value_hash_code(), to look up a key in several hashes. */
 const value *hash_get_coded(const struct hash *h, value key, uint64_t code);
 /* Returns a new hash of both; the second has priority. */

@@ -111,6 +111,14 @@ bool value_same(value a, value b) { return same(a, b, 0); }
 
 bool value_same_at(value a, value b, uint32_t depth) { return same(a, b, depth); }
 
+bool value_among(const value *items, uint32_t n, value v)
+{
+  for (uint32_t i = 0; i < n; i++) {
+    if (value_same(items[i], v)) return true;
+  }
+  return false;
+}
+
 /* Compares exactly, without rounding the integer to a double. Doubles of 2^63 and more are larger than every integer;
  * the integral part of any other fits an int64_t. 2: not comparable. */
 static int compare_int_float(int64_t i, double f)

@@ -62,7 +62,7 @@ static size_t sixty_part(str s, size_t i)
 {
   if (i >= s.n || s.p[i] != ':') return 0;
   size_t from = ++i;
-  while (i < s.n && ascii_is_digit((unsigned char)s.p[i])) i++;
+  i = str_digits(s, i);
   size_t n = i - from;
   return n == 1 || (n == 2 && s.p[from] <= '5') ? n + 1 : 0;
 }

@@ -6,30 +6,23 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/program.h"
 #include "indirector/core/internal.h"
 
 enum { MAX_OUTPUT = 16 << 20 };
 enum { CANNOT_BE_EXECUTED = 1 }; /* used instead of an exit status */
 
-static int64_t now_ms(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 /* Reads to the end. Returns the error, or NULL. */
 static const char *read_output(int fd, int seconds, struct buf *out)
 {
-  const int64_t end = now_ms() + (int64_t)seconds * 1000;
+  const int64_t end = clock_ms(CLOCK_MONOTONIC) + (int64_t)seconds * 1000;
   char piece[8192];
   for (;;) {
     struct pollfd p = {.fd = fd, .events = POLLIN};
-    const int64_t left = end - now_ms();
+    const int64_t left = end - clock_ms(CLOCK_MONOTONIC);
     const int ready = left > 0 ? poll(&p, 1, (int)left) : 0;
     if (ready == 0) return "it did not end in time";
     if (ready < 0) {

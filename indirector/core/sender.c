@@ -1,7 +1,7 @@
 /* The sender of PuppetDB's commands. */
 #include <stdint.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "compiler/environment/environment.h"
 #include "compiler/restypes/restype.h"
 #include "indirector/core/internal.h"
@@ -40,6 +40,6 @@ struct wire_sender ind_sender(struct ind_request *r)
                           .trusted = r->trusted != NULL ? r->trusted : trusted_of(r->arena, r->key),
                           .type = r->compiled != NULL ? type_of_module : NULL,
                           .ctx = (void *)r->compiled};
-  clock_gettime(CLOCK_REALTIME, &s.now);
+  s.now = clock_time(CLOCK_REALTIME);
   return s;
 }

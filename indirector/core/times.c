@@ -2,14 +2,14 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "indirector/core/internal.h"
 
 str time_text(struct arena *a, int64_t later)
 {
-  struct timespec now;
+  struct timespec now = clock_time(CLOCK_REALTIME);
   struct tm tm;
   char text[64], zone[8];
-  clock_gettime(CLOCK_REALTIME, &now);
   now.tv_sec += later;
   localtime_r(&now.tv_sec, &tm);
   strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &tm);

@@ -2,8 +2,8 @@
 #include "indirector/puppetdb/client.h"
 
 #include <stdio.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/http.h"
 #include "base/json_write.h"
 #include "indirector/core/internal.h"
@@ -264,7 +264,7 @@ static str uuid_of(const struct call *c)
   str why;
   if (!value_read_json(c->arena, c->answer.body, &answer, &why)) return STR_EMPTY;
   const value uuid = value_member(answer, "uuid");
-  return uuid.kind == V_STRING ? value_text(uuid) : STR_EMPTY;
+  return value_text_or_empty(uuid);
 }
 
 /* With SPOOL_REFUSED and SPOOL_AWAY *error has the reason. */
@@ -289,21 +289,14 @@ static enum spool_sent try_submit(struct puppetdb *p, struct arena *a, const str
   return SPOOL_SENT;
 }
 
-static uint64_t clock_us(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
-}
-
 /* Submits and counts the command; the caller counts a failed try. */
 static enum spool_sent submit(struct puppetdb *p, struct arena *a, const struct spool_command *command, str *uuid,
                               str *error)
 {
-  const uint64_t began = clock_us();
+  const uint64_t began = clock_us(CLOCK_MONOTONIC);
   const enum spool_sent sent = try_submit(p, a, command, uuid, error);
   p->counts.sent += sent == SPOOL_SENT;
-  p->counts.sent_us += sent == SPOOL_SENT ? clock_us() - began : 0;
+  p->counts.sent_us += sent == SPOOL_SENT ? clock_us(CLOCK_MONOTONIC) - began : 0;
   p->counts.refused += sent == SPOOL_REFUSED;
   return sent;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/json_write.h"
 #include "indirector/wire/wire_internal.h"
@@ -32,9 +33,8 @@ static void append_certname(struct buf *out, str certname)
 static bool make_name(struct arena *a, const struct spool_command *c, str *name, str *error)
 {
   static unsigned number;
-  struct timespec t;
+  const struct timespec t = clock_time(CLOCK_REALTIME);
   struct buf out = BUF_IN(a);
-  clock_gettime(CLOCK_REALTIME, &t);
   buf_printf(&out, "%011lld%09ld-%d-%u+%s+", (long long)t.tv_sec, t.tv_nsec, (int)getpid(), ++number,
              wire_name(c->kind));
   append_certname(&out, c->certname);
@@ -284,24 +284,17 @@ static bool send_one(const struct sending *x, str name, uint32_t *sent)
   return done != SPOOL_AWAY;
 }
 
-static double seconds_now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 uint32_t spool_send(const struct spool *s,
                     enum spool_sent (*send)(void *ctx, struct arena *a, const struct spool_command *c),
                     void (*broken)(void *ctx, str file, str why), void *ctx, double seconds)
 {
   const struct sending x = {s, send, broken, ctx};
-  const double end = seconds_now() + seconds;
+  const double end = clock_seconds(CLOCK_MONOTONIC) + seconds;
   uint32_t sent = 0;
   struct arena *a = arena_new();
   const struct listing l = list(s, a);
   const int fd = l.n > 0 ? lock(s, a, ".sending", false) : -1;
-  for (uint32_t i = 0; fd >= 0 && i < l.n && (seconds == 0 || seconds_now() < end); i++) {
+  for (uint32_t i = 0; fd >= 0 && i < l.n && (seconds == 0 || clock_seconds(CLOCK_MONOTONIC) < end); i++) {
     if (!send_one(&x, l.all[i].name, &sent)) break;
   }
   if (fd >= 0) close(fd);

@@ -184,17 +184,11 @@ static str puppetdb_collector_query(struct arena *a, str rtype, str host, const 
   return buf_view(&out);
 }
 
-static str text_field(const struct ind_object *o, const char *name)
-{
-  const value v = value_member(o->data, name);
-  return v.kind == V_STRING ? value_text(v) : STR_EMPTY;
-}
-
 static int by_node_and_title(const void *x, const void *y)
 {
   const struct ind_object *const *a = x, *const *b = y;
-  const int nodes = str_cmp(text_field(*a, "certname"), text_field(*b, "certname"));
-  return nodes != 0 ? nodes : str_cmp(text_field(*a, "title"), text_field(*b, "title"));
+  const int nodes = str_cmp(value_member_text((*a)->data, "certname"), value_member_text((*b)->data, "certname"));
+  return nodes != 0 ? nodes : str_cmp(value_member_text((*a)->data, "title"), value_member_text((*b)->data, "title"));
 }
 
 enum ind_result puppetdb_take_resources(struct ind_request *r, value rows)
@@ -205,7 +199,7 @@ enum ind_result puppetdb_take_resources(struct ind_request *r, value rows)
     struct ind_object *o = ARENA_NEW(r->arena, struct ind_object);
     struct hash *h = hash_new(r->arena, 4);
     o->data = row;
-    if (text_field(o, "certname").n == 0 || value_member(row, "title").kind != V_STRING) {
+    if (value_member_text(o->data, "certname").n == 0 || value_member(row, "title").kind != V_STRING) {
       return ind_fail(r, "The answer of PuppetDB has a resource without a node, or without a title");
     }
     wire_put(h, r->arena, "certname", value_member(row, "certname"));

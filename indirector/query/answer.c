@@ -122,7 +122,7 @@ static bool order_parameter(struct asked *k, value v)
 
 static bool is_true(value v)
 {
-  return (v.kind == V_BOOL && v.boolean) || (v.kind == V_STRING && str_casecmp(value_text(v), STR("true")) == 0);
+  return value_is_true(v) || (v.kind == V_STRING && str_casecmp(value_text(v), STR("true")) == 0);
 }
 
 static bool query_parameter(struct asked *k, value v)
@@ -527,9 +527,7 @@ static bool exists(struct asked *k, struct pdb_run *run)
 static bool print_ast(struct asked *k)
 {
   struct buf out = BUF_IN(k->a);
-  struct json_writer w;
-  json_init(&w, &out, false);
-  value_write_json(&w, k->query, JSON_PLAIN);
+  value_print_json(&out, k->query);
   return put(k, &out);
 }
 

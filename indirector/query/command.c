@@ -96,7 +96,7 @@ static bool check(struct taken *t, enum wire_kind *kind, int64_t *version)
   if (t->certname.kind != V_STRING || t->certname.length == 0)
     return invalid(t, STR("Certname must be a non-empty string."));
   *kind = t->command.kind == V_STRING ? wire_kind_named(value_text(t->command)) : WIRE_KIND_COUNT;
-  const str name = t->command.kind == V_STRING ? value_text(t->command) : STR_EMPTY;
+  const str name = value_text_or_empty(t->command);
   if (*kind == WIRE_KIND_COUNT) {
     if (str_eqz(name, "configure_expiration") || str_eqz(name, "configure expiration")) {
       return invalid(t, STR("not supported: the command 'configure expiration'"));

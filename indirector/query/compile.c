@@ -429,7 +429,7 @@ static bool test_null(struct pdb_query *q, const struct pdb_field *f, value v, s
 
 static bool test_node_state(struct pdb_query *q, value v, struct buf *out)
 {
-  const str state = v.kind == V_STRING ? value_text(v) : STR_EMPTY;
+  const str state = value_text_or_empty(v);
   if (str_eqz(state, "any")) {
     buf_z(out, "1");
   } else if (str_eqz(state, "active")) {

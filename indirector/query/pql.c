@@ -227,7 +227,7 @@ static bool function_name(const struct pql *p, size_t *end)
     if (!str_starts(str_from(p->text, p->at), str_of(names[i]))) continue;
     *end = p->at + strlen(names[i]);
     size_t at = *end;
-    while (at < p->text.n && ascii_is_space(p->text.p[at])) at++;
+    at = str_spaces(p->text, at);
     if (at < p->text.n && p->text.p[at] == '(') return true;
   }
   return false;

@@ -48,7 +48,7 @@ static bool is_aggregate(str name)
 
 static str text_at(const struct array *l, uint32_t i)
 {
-  return i < l->n && l->items[i].kind == V_STRING ? value_text(l->items[i]) : STR_EMPTY;
+  return i < l->n ? value_text_or_empty(l->items[i]) : STR_EMPTY;
 }
 
 static bool shown(struct pdb_query *q, const struct pdb_entity *e, str name, struct buf *out, enum pdb_type *kind)
@@ -116,13 +116,10 @@ static bool term(struct pdb_query *q, const struct pdb_entity *e, value v, struc
   return function(q, e, v.array, out, kind);
 }
 
-static bool in_list(struct arena *a, value list, value item)
+/* Whether a list, after its name, contains an item. */
+static bool in_list(value list, value item)
 {
-  for (uint32_t i = 1; list.kind == V_ARRAY && i < list.array->n; i++) {
-    if (value_same(list.array->items[i], item)) return true;
-    (void)a;
-  }
-  return false;
+  return list.kind == V_ARRAY && list.array->n > 1 && value_among(list.array->items + 1, list.array->n - 1, item);
 }
 
 static bool extract_fields(struct pdb_query *q, const struct pdb_entity *e, value fields, value group, struct buf *out)
@@ -140,7 +137,7 @@ static bool extract_fields(struct pdb_query *q, const struct pdb_entity *e, valu
     if (i > 0) buf_z(out, ", ");
     if (!term(q, e, v, out, &name, &kind, &aggregate) || !add_column(q, name, kind)) return false;
     any = any || aggregate;
-    if (!aggregate && !in_list(q->arena, group, v)) plain = v;
+    if (!aggregate && !in_list(group, v)) plain = v;
   }
   q->grouped = any;
   if (!any || plain.kind == V_UNDEF) return true;

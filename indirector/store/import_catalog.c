@@ -64,7 +64,7 @@ static enum store_result check_resource(struct catalog_import *c, uint32_t place
   }
   for (uint32_t i = 0; i < tags.array->n; i++) {
     if (is_tag(tags.array->items[i])) continue;
-    const str tag = tags.array->items[i].kind == V_STRING ? value_text(tags.array->items[i]) : STR_EMPTY;
+    const str tag = value_text_or_empty(tags.array->items[i]);
     return import_invalid(im, "Resource '%.*s[%.*s]' has an invalid tag '%.*s'", STR_FMT(value_text(rtype)),
                           STR_FMT(value_text(title)), STR_FMT(tag));
   }
@@ -139,9 +139,9 @@ static void resource_row(struct arena *a, const struct hash *h, struct buf *work
               parameters = hash_member(h, "parameters");
   row->type = value_text(hash_member(h, "type"));
   row->title = value_text(hash_member(h, "title"));
-  row->file = file.kind == V_STRING ? value_text(file) : STR_EMPTY;
+  row->file = value_text_or_empty(file);
   row->line = line.kind == V_INT ? line.integer : 0;
-  row->exported = exported.kind == V_BOOL && exported.boolean;
+  row->exported = value_is_true(exported);
   buf_clear(work);
   store_canonical(a, work, hash_member(h, "tags"));
   const size_t tags = work->n;
@@ -234,10 +234,7 @@ static bool drop_unused(struct store *s, int64_t id)
 {
   static const char sql[] =
     "DELETE FROM resource WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM catalog_resource WHERE resource = ?1)";
-  sqlite3_stmt *st = store_statement(s, sql);
-  if (st == NULL) return false;
-  lib()->sqlite3_bind_int64(st, 1, id);
-  return store_done(st);
+  return store_run_with(s, sql, id);
 }
 
 static bool put_resources(struct catalog_import *c)
@@ -269,10 +266,7 @@ static bool put_resources(struct catalog_import *c)
 static bool drop_edges(struct store *s, int64_t id)
 {
   static const char sql[] = "DELETE FROM edge_list WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM node WHERE edges = ?1)";
-  sqlite3_stmt *st = store_statement(s, sql);
-  if (st == NULL) return false;
-  lib()->sqlite3_bind_int64(st, 1, id);
-  return store_done(st);
+  return store_run_with(s, sql, id);
 }
 
 static bool edge_list(struct catalog_import *c, int64_t *id)

@@ -73,10 +73,7 @@ static bool drop_unused(struct store *s, int64_t list)
 {
   static const char sql[] =
     "DELETE FROM input_list WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM node WHERE inputs = ?1)";
-  sqlite3_stmt *st = store_statement(s, sql);
-  if (st == NULL) return false;
-  lib()->sqlite3_bind_int64(st, 1, list);
-  return store_done(st);
+  return store_run_with(s, sql, list);
 }
 
 static bool set_list(struct import *im, int64_t list, str uuid)

@@ -107,9 +107,7 @@ static enum store_result check_report(struct import *im)
 static str json_of(struct arena *a, value v)
 {
   struct buf out = BUF_IN(a);
-  struct json_writer w;
-  json_init(&w, &out, false);
-  value_write_json(&w, v, JSON_PLAIN);
+  value_print_json(&out, v);
   return buf_view(&out);
 }
 
@@ -157,12 +155,6 @@ static bool insert_event(struct import *im, int64_t report, int64_t place, const
   return store_done(st);
 }
 
-static bool is_true(const struct hash *h, const char *name)
-{
-  const value v = hash_member(h, name);
-  return v.kind == V_BOOL && v.boolean;
-}
-
 static bool insert_events(struct import *im, int64_t report)
 {
   const value resources = hash_member(im->payload, "resources");
@@ -173,7 +165,8 @@ static bool insert_events(struct import *im, int64_t report)
     for (uint32_t k = 0; k < events->n; k++) {
       if (!insert_event(im, report, place++, r, events->items[k].hash)) return false;
     }
-    if (events->n == 0 && is_true(r, "skipped") && !insert_event(im, report, place++, r, NULL)) return false;
+    if (events->n == 0 && value_is_true(hash_member(r, "skipped")) && !insert_event(im, report, place++, r, NULL))
+      return false;
   }
   return true;
 }

@@ -41,6 +41,8 @@ void store_bind(sqlite3_stmt *st, int at, str text);
 void store_bind_value(sqlite3_stmt *st, int at, value v);
 /* Executes and resets a statement without rows. */
 bool store_done(sqlite3_stmt *st);
+/* Executes a statement whose only parameter is a number. */
+bool store_run_with(struct store *s, const char *sql, int64_t number);
 /* Reads the number in the first row; *found: whether a row exists. Resets the statement. */
 bool store_number(sqlite3_stmt *st, bool *found, int64_t *out);
 str store_text(struct arena *a, sqlite3_stmt *st, int column);

@@ -42,9 +42,7 @@ void store_canonical(struct arena *a, struct buf *out, value v)
   } else if (v.kind == V_STRING) {
     json_quote(out, value_text(v));
   } else {
-    struct json_writer w;
-    json_init(&w, out, false);
-    value_write_json(&w, v, JSON_PLAIN);
+    value_print_json(out, v);
   }
 }
 

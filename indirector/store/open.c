@@ -209,6 +209,14 @@ bool store_done(sqlite3_stmt *st)
   return lib()->sqlite3_reset(st) == SQLITE_OK && ok;
 }
 
+bool store_run_with(struct store *s, const char *sql, int64_t number)
+{
+  sqlite3_stmt *st = store_statement(s, sql);
+  if (st == NULL) return false;
+  lib()->sqlite3_bind_int64(st, 1, number);
+  return store_done(st);
+}
+
 bool store_number(sqlite3_stmt *st, bool *found, int64_t *out)
 {
   if (st == NULL) return false;

@@ -164,7 +164,7 @@ struct path_pattern *pattern_of_path(struct arena *a, str json, bool whole, str 
       p->elements[i].index = v.integer;
       continue;
     }
-    str source = v.kind == V_STRING ? value_text(v) : STR_EMPTY;
+    str source = value_text_or_empty(v);
     p->elements[i].plain = is_digits(source);
     if (whole) source = arena_printf(a, "\\A(?:%.*s)\\z", STR_FMT(source));
     p->elements[i].re = whole ? regex_compile(a, source, error) : pattern_compile(a, source, error);

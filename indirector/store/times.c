@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "indirector/store/store.h"
 
 static bool digits(str text, size_t at, int n, int *out)
@@ -98,9 +99,4 @@ size_t store_time_format(int64_t ms, char *out)
   return sizeof pattern - 1;
 }
 
-int64_t store_now(void)
-{
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
+int64_t store_now(void) { return clock_ms(CLOCK_REALTIME); }

@@ -49,9 +49,7 @@ value wire_text_or_null(str s) { return s.n > 0 ? value_str(s) : VALUE_UNDEF; }
 str wire_text(struct arena *a, value payload)
 {
   struct buf out = BUF_IN(a);
-  struct json_writer w;
-  json_init(&w, &out, false);
-  value_write_json(&w, payload, JSON_PLAIN);
+  value_print_json(&out, payload);
   return buf_view(&out);
 }
 

@@ -35,8 +35,6 @@ static str ref_of(struct arena *a, str type, str title)
   return arena_printf(a, "%.*s[%.*s]", STR_FMT(type), STR_FMT(title));
 }
 
-static bool is_true(value v) { return v.kind == V_BOOL && v.boolean; }
-
 /* --- resources --- */
 
 static struct hash *plain_parameters(struct sending *x, value given)
@@ -79,7 +77,7 @@ static bool read_resource(struct sending *x, value given, struct resource *out)
   }
   wire_put(out->fields, a, "title", value_str(out->title));
   wire_put(out->fields, a, "tags", tags.kind == V_ARRAY ? tags : value_array(&array_empty));
-  out->is_virtual = is_true(value_member(given, "exported")) && strmap_find(&x->handed_over, out->ref) == NULL;
+  out->is_virtual = value_is_true(value_member(given, "exported")) && strmap_find(&x->handed_over, out->ref) == NULL;
   return true;
 }
 
@@ -108,14 +106,6 @@ static void push_flat(struct valuevec *out, struct arena *a, value v)
   }
 }
 
-static bool includes(const struct valuevec *all, value v)
-{
-  for (uint32_t i = 0; i < all->n; i++) {
-    if (value_same(all->items[i], v)) return true;
-  }
-  return false;
-}
-
 /* Puppet's own Stage[main] and Class[main] have a symbol as title, which is not the name. */
 static bool is_symbol_main(const struct resource *r)
 {
@@ -132,7 +122,8 @@ static void add_aliases(struct sending *x, struct resource *r)
   if (!type.not_isomorphic) {
     const value name = named != NULL ? *named : value_str(r->title);
     const bool other = name.kind != V_STRING || !str_eq(value_text(name), r->title) || is_symbol_main(r);
-    if (name.kind != V_UNDEF && other && !includes(&aliases, name)) valuevec_push(&aliases, x->arena, name);
+    if (name.kind != V_UNDEF && other && !value_among(aliases.items, aliases.n, name))
+      valuevec_push(&aliases, x->arena, name);
   }
   if (aliases.n > 0) wire_put(r->params, x->arena, "alias", valuevec_array(&aliases, x->arena));
 }
@@ -321,7 +312,7 @@ static void note_handed_over(struct sending *x, value catalog)
   const value resources = value_member(catalog, "resources");
   for (uint32_t i = 0; resources.kind == V_ARRAY && i < resources.array->n; i++) {
     const value r = resources.array->items[i], type = value_member(r, "type"), title = value_member(r, "title");
-    if (!is_true(value_member(r, "exported")) || type.kind != V_STRING) continue;
+    if (!value_is_true(value_member(r, "exported")) || type.kind != V_STRING) continue;
     strmap_put(&x->handed_over, ref_of(x->arena, value_text(type), value_to_str(x->arena, title)), NULL);
   }
 }

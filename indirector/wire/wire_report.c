@@ -113,7 +113,7 @@ static value cell(value row, uint32_t at)
 static int by_label(const void *x, const void *y)
 {
   const value a = cell(*(const value *)x, 1), b = cell(*(const value *)y, 1);
-  return str_cmp(a.kind == V_STRING ? value_text(a) : STR_EMPTY, b.kind == V_STRING ? value_text(b) : STR_EMPTY);
+  return str_cmp(value_text_or_empty(a), value_text_or_empty(b));
 }
 
 static value last_cell(value row)

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "monitor/top/history.h"
 #include "monitor/top/terminal.h"
 
@@ -36,13 +37,6 @@ static void on_end(int signal_number)
 {
   (void)signal_number;
   ended = 1;
-}
-
-static uint64_t clock_us(clockid_t id)
-{
-  struct timespec t;
-  clock_gettime(id, &t);
-  return (uint64_t)t.tv_sec * SECOND_US + (uint64_t)t.tv_nsec / 1000;
 }
 
 /* --- looking --- */
@@ -265,7 +259,7 @@ static int run_terminal(struct top *t, struct buf *why)
     terminal_show(terminal, g);
     grid_free(g);
     go_on = handle(t, terminal_key(terminal, wait_ms(t)));
-    if (!go_on || ended || t->screen.paused || clock_us(CLOCK_MONOTONIC) < t->look_at) continue;
+    if (!go_on || ended || t->screen.paused || (uint64_t)clock_us(CLOCK_MONOTONIC) < t->look_at) continue;
     if (t->o->frames != 0 && frames++ >= t->o->frames) break;
     look(t);
   }

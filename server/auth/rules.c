@@ -295,7 +295,7 @@ static void read_section(struct reading *r, const struct server_config *c)
   r->place = arena_printf(r->auth->arena, "%.*s", STR_FMT(c->authorization_file)).p;
   check_keys(r, h, known, "authorization");
   if (headers != NULL && headers->kind != V_BOOL) fail(r, "'allow-header-cert-info' must be true or false");
-  r->auth->headers = headers != NULL && headers->kind == V_BOOL && headers->boolean;
+  r->auth->headers = value_is_true(value_or_undef(headers));
   if (version == NULL || version->kind != V_INT || version->integer != 1) fail(r, "'version' must be 1");
   if (rules == NULL || rules->kind != V_ARRAY) fail(r, "'rules' must be a list");
   else read_rules(r, c, rules->array);

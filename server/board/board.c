@@ -6,15 +6,10 @@
 #include <sys/mman.h>
 #include <time.h>
 
+#include "base/clock.h"
+
 const uint64_t board_bounds[BOARD_BUCKETS - 1] = {1000,   2500,   5000,    10000,   25000,   50000,   100000,
                                                   250000, 500000, 1000000, 2500000, 5000000, 10000000};
-
-uint64_t monotonic_us(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
-}
 
 struct board *board_new(void)
 {
@@ -34,7 +29,7 @@ int board_take(struct board *b, unsigned generation)
     s->pid = 0;
     s->requests = 0;
     s->busy_since = 0;
-    s->beat = monotonic_us();
+    s->beat = clock_us(CLOCK_MONOTONIC);
     s->line[0] = '\0';
     s->http.open = 0;
     s->http.waiting = 0;

@@ -67,6 +67,4 @@ struct board_http_total board_http_total(const struct board *b);
 /* Asks the supervisor for a new generation, which will be ready some time later. */
 void board_want_reload(struct board *b);
 
-uint64_t monotonic_us(void);
-
 #endif

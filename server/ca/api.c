@@ -377,8 +377,7 @@ static void put_clean(struct call *c)
   const struct hash *body = read_object(c);
   const value *async = body != NULL ? hash_get_str(body, STR("async")) : NULL;
   if (body == NULL) text(c, 400, STR("Request body is not JSON."));
-  else if (async != NULL && async->kind == V_BOOL && async->boolean)
-    text(c, 400, STR("Async mode is not currently supported."));
+  else if (value_is_true(value_or_undef(async))) text(c, 400, STR("Async mode is not currently supported."));
   else if (read_names(c, body, &names)) clean_names(c, &names);
   else text(c, 400, STR("Missing required key: 'certnames'. Please supply the list of certs you want to clean."));
 }

@@ -150,12 +150,6 @@ static bool get_statuses(struct ca_command *c, const char *state, const char *wh
   return false;
 }
 
-static str text_at(value record, const char *key)
-{
-  const value *v = record.kind == V_HASH ? hash_get_str(record.hash, str_of(key)) : NULL;
-  return v != NULL && v->kind == V_STRING ? value_text(*v) : STR_EMPTY;
-}
-
 static bool has_name(const struct ptrvec *names, str name)
 {
   for (uint32_t i = 0; i < names->n; i++)
@@ -177,11 +171,11 @@ static void sort_out(struct ca_command *c, value all, const struct ptrvec *names
   for (uint32_t i = 0; i < all.array->n; i++) {
     value record = all.array->items[i];
     str *name = ARENA_NEW(c->arena, str);
-    *name = text_at(record, "name");
+    *name = value_member_text(record, "name");
     if (names->n > 0 && !has_name(names, *name)) continue;
     ptrvec_push(&found, c->arena, name);
     for (size_t k = 0; k < 3; k++)
-      if (str_eqz(text_at(record, "state"), states[k])) valuevec_push(&l->of[k], c->arena, record);
+      if (str_eqz(value_member_text(record, "state"), states[k])) valuevec_push(&l->of[k], c->arena, record);
   }
   for (uint32_t i = 0; i < names->n; i++)
     if (!has_name(&found, *(str *)names->items[i])) ptrvec_push(&l->missing, c->arena, names->items[i]);
@@ -190,13 +184,13 @@ static void sort_out(struct ca_command *c, value all, const struct ptrvec *names
 static void print_record(struct ca_command *c, value record, size_t width)
 {
   struct buf line = BUF_IN(c->arena);
-  str name = text_at(record, "name");
+  str name = value_member_text(record, "name");
   const value *prints = hash_get_str(record.hash, STR("fingerprints")),
               *names = hash_get_str(record.hash, STR("subject_alt_names"));
   const value *authorization = hash_get_str(record.hash, STR("authorization_extensions"));
   if (names == NULL) names = hash_get_str(record.hash, STR("dns_alt_names"));
   buf_printf(&line, "    %-*.*s (SHA256)  %.*s", (int)width + 6, STR_FMT(name),
-             STR_FMT(text_at(prints != NULL ? *prints : VALUE_UNDEF, "SHA256")));
+             STR_FMT(value_member_text(prints != NULL ? *prints : VALUE_UNDEF, "SHA256")));
   if (names != NULL && names->kind == V_ARRAY && names->array->n > 0) {
     buf_z(&line, "\talt names: ");
     ruby_inspect(&line, *names);
@@ -221,7 +215,7 @@ static void print_text(struct ca_command *c, const struct listing *l)
     size_t width = 0;
     if (l->of[k].n > 0) command_say("%s Certificates:", titles[k]);
     for (uint32_t i = 0; i < l->of[k].n; i++) {
-      size_t n = text_at(l->of[k].items[i], "name").n;
+      size_t n = value_member_text(l->of[k].items[i], "name").n;
       width = n > width ? n : width;
     }
     for (uint32_t i = 0; i < l->of[k].n; i++) print_record(c, l->of[k].items[i], width);
@@ -323,8 +317,8 @@ static bool waiting_names(struct ca_command *c, struct ptrvec *names)
   if (!get_statuses(c, "", NULL, &all)) return false;
   for (uint32_t i = 0; i < all.array->n; i++) {
     str *name = ARENA_NEW(c->arena, str);
-    *name = text_at(all.array->items[i], "name");
-    if (str_eqz(text_at(all.array->items[i], "state"), "requested")) ptrvec_push(names, c->arena, name);
+    *name = value_member_text(all.array->items[i], "name");
+    if (str_eqz(value_member_text(all.array->items[i], "state"), "requested")) ptrvec_push(names, c->arena, name);
   }
   return true;
 }

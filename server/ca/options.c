@@ -37,6 +37,6 @@ bool ca_options_of(struct arena *a, const struct server_config *c, struct ca_opt
   out->allow_auto_renewal = c->allow_auto_renewal;
   out->enable_infra_crl = c->enable_infra_crl;
   const value *header = c->authorization != NULL ? hash_get_str(c->authorization, STR("allow-header-cert-info")) : NULL;
-  out->allow_header_cert_info = header != NULL && header->kind == V_BOOL && header->boolean;
+  out->allow_header_cert_info = value_is_true(value_or_undef(header));
   return take(a, "auto-renewal-cert-ttl", c->auto_renewal_cert_ttl, &out->auto_renewal_ttl, error);
 }

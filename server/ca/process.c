@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/service.h"
 #include "server/ca/count.h"
 #include "server/ca/internal.h"
@@ -75,17 +76,10 @@ static void refresh_lists(struct process *p)
 }
 
 /* --- statistics --- */
-static time_t monotonic_s(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec;
-}
-
 /* Seconds until the gauges are to be set again. */
 static int count(struct process *p)
 {
-  const time_t now = monotonic_s();
+  const time_t now = clock_time(CLOCK_MONOTONIC).tv_sec;
   p->changed |= ca_count(p->stats, p->ca);
   const time_t due = p->counted + (p->changed ? CHANGED_SECONDS : GAUGES_SECONDS);
   if (p->counted != 0 && now < due) return (int)(due - now);

@@ -295,8 +295,6 @@ void environments_done(struct environments *all, struct site *site)
 
 /* --- all of them --- */
 
-static int by_name(const void *x, const void *y) { return str_cmp(*(const str *)x, *(const str *)y); }
-
 uint32_t environments_list(struct environments *all, struct arena *a, str **names)
 {
   const struct host *host = &all->job.host;
@@ -317,7 +315,7 @@ uint32_t environments_list(struct environments *all, struct arena *a, str **name
   }
   *names = arena_array(a, seen.n + 1, sizeof **names);
   for (uint32_t i = 0; i < seen.n; i++) (*names)[i] = seen.entries[i].key;
-  qsort(*names, seen.n, sizeof **names, by_name);
+  qsort(*names, seen.n, sizeof **names, str_order);
   return seen.n;
 }
 

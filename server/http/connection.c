@@ -9,6 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "server/http/internal.h"
 
@@ -194,7 +195,7 @@ static void refuse(struct connection *c, struct head_error why)
 static void wait_for_turn(struct connection *c)
 {
   c->request->body = buf_view(&c->body);
-  clock_gettime(CLOCK_MONOTONIC, &c->request->began);
+  c->request->began = clock_time(CLOCK_MONOTONIC);
   if (c->refused) {
     send_now(c);
     return;
@@ -246,7 +247,7 @@ static void refuse_unread(struct connection *c)
   c->refused = true;
   c->limit = SMALL_BODY;
   if (small || (!head->chunked && head->length == 0)) return;
-  clock_gettime(CLOCK_MONOTONIC, &c->request->began);
+  c->request->began = clock_time(CLOCK_MONOTONIC);
   c->close_after = true;
   send_now(c);
 }
@@ -289,7 +290,7 @@ static void begin_request(struct connection *c, str text)
                         .method_name = head->method,
                         .target = head->target};
   peer_fill(c, r);
-  clock_gettime(CLOCK_MONOTONIC, &c->body_began);
+  c->body_began = clock_time(CLOCK_MONOTONIC);
   c->received = 0;
   c->body_left = head->has_length ? head->length : 0;
   c->chunk = CHUNK_SIZE;
@@ -340,7 +341,7 @@ static void too_large(struct connection *c)
                 (unsigned long long)c->limit);
   }
   c->close_after = true;
-  clock_gettime(CLOCK_MONOTONIC, &c->request->began);
+  c->request->began = clock_time(CLOCK_MONOTONIC);
   send_now(c);
 }
 
@@ -545,9 +546,7 @@ static bool moves(const struct connection *c)
   const struct http_options *o = c->http->options;
   if (c->moved == 0) return false;
   if (c->state != CONNECTION_BODY) return true;
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  const uint64_t seconds = (uint64_t)(now.tv_sec - c->body_began.tv_sec);
+  const uint64_t seconds = (uint64_t)(clock_time(CLOCK_MONOTONIC).tv_sec - c->body_began.tv_sec);
   return c->received >= seconds * o->least_rate;
 }
 

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/service.h"
 #include "cli/cli_stats.h"
@@ -202,7 +203,7 @@ static void start_worker(struct generation *g, unsigned i)
   if (pid < 0) {
     log_error(&log_server, "WORKER_FORK", NULL, "cannot start a worker: %s", strerror(errno));
     board_leave(s->board, (unsigned)g->places[i].slot);
-    g->places[i].start_at = monotonic_us() + MOST_DELAY_MS * 1000;
+    g->places[i].start_at = clock_us(CLOCK_MONOTONIC) + MOST_DELAY_MS * 1000;
     return;
   }
   s->board->slots[g->places[i].slot].pid = pid;
@@ -212,7 +213,7 @@ static void start_worker(struct generation *g, unsigned i)
 
 static void start_missing(struct generation *g)
 {
-  const uint64_t now = monotonic_us();
+  const uint64_t now = clock_us(CLOCK_MONOTONIC);
   for (unsigned i = 0; i < g->wanted && !g->ending; i++)
     if (g->places[i].pid == 0 && now >= g->places[i].start_at) start_worker(g, i);
 }
@@ -225,7 +226,7 @@ static void back_off(struct generation *g, unsigned i, uint64_t answered)
   else p->failures++;
   uint64_t ms = p->failures < 2 ? 0 : (uint64_t)LEAST_DELAY_MS << (p->failures < 12 ? p->failures - 2 : 10);
   if (ms > MOST_DELAY_MS) ms = MOST_DELAY_MS;
-  p->start_at = monotonic_us() + ms * 1000;
+  p->start_at = clock_us(CLOCK_MONOTONIC) + ms * 1000;
 }
 
 static void log_death(const struct board_slot *slot, pid_t pid, int status)
@@ -327,7 +328,7 @@ static void take_signals(struct generation *g, int fd)
 
 static void look_after(struct generation *g)
 {
-  const uint64_t now = monotonic_us();
+  const uint64_t now = clock_us(CLOCK_MONOTONIC);
   reap(g);
   replace_leaving(g);
   start_missing(g);

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/service.h"
 #include "cli/cli_stats.h"
@@ -35,11 +36,11 @@ struct supervisor {
   unsigned nold;
   bool ready; /* the first generation was ready */
   bool stopping, reload, failed;
-  uint64_t start_at, stop_until, authority_at;
+  int64_t start_at, stop_until, authority_at;
   unsigned generations;
   struct cli_stats store;
   struct server_stats *stats;
-  uint64_t tell_at;       /* when to write the server's state to the statistics */
+  int64_t tell_at;        /* when to write the server's state to the statistics */
   uint64_t died, started; /* workers, as last logged */
 };
 
@@ -122,7 +123,7 @@ static void generation_ended(struct supervisor *v, pid_t pid, int status)
   } else {
     log_error(&log_server, "GENERATION_DIED", "Another one is started.", "generation %d ended: status %d", (int)pid,
               status);
-    v->start_at = monotonic_us() + RESTART_US;
+    v->start_at = clock_us(CLOCK_MONOTONIC) + RESTART_US;
     v->reload = true;
   }
 }
@@ -132,10 +133,11 @@ static void generation_ended(struct supervisor *v, pid_t pid, int status)
 static void start_authority(struct supervisor *v)
 {
   struct board *b = v->s->board;
-  if (v->stopping || b->authority != 0 || monotonic_us() < v->authority_at || !authority_is_here(v->s->settings))
+  if (v->stopping || b->authority != 0 || clock_us(CLOCK_MONOTONIC) < v->authority_at ||
+      !authority_is_here(v->s->settings))
     return;
   b->authority = authority_start(v->s);
-  if (b->authority == 0) v->authority_at = monotonic_us() + RESTART_US;
+  if (b->authority == 0) v->authority_at = clock_us(CLOCK_MONOTONIC) + RESTART_US;
 }
 
 static bool authority_ended(struct supervisor *v, pid_t pid, int status)
@@ -143,7 +145,7 @@ static bool authority_ended(struct supervisor *v, pid_t pid, int status)
   struct board *b = v->s->board;
   if (pid != b->authority) return false;
   b->authority = 0;
-  v->authority_at = monotonic_us() + RESTART_US;
+  v->authority_at = clock_us(CLOCK_MONOTONIC) + RESTART_US;
   if (!v->stopping)
     log_error(&log_server, "AUTHORITY_DIED", "It will be started again in a second.",
               "the certificate authority's process ended: status %d", status);
@@ -163,7 +165,7 @@ static void stop(struct supervisor *v)
 {
   if (v->stopping) return;
   v->stopping = true;
-  v->stop_until = monotonic_us() + (uint64_t)v->s->config->shutdown_timeout_s * 1000000;
+  v->stop_until = clock_us(CLOCK_MONOTONIC) + (int64_t)v->s->config->shutdown_timeout_s * 1000000;
   log_notice(&log_server, "the server stops");
   service_notify_systemd("STOPPING=1\nSTATUS=answering pending requests");
   server_close_sockets(v->s);
@@ -182,12 +184,12 @@ static void take_signals(struct supervisor *v, int fd)
 
 static void begin_reload(struct supervisor *v)
 {
-  if (!v->reload || v->stopping || v->next.pid != 0 || monotonic_us() < v->start_at) return;
+  if (!v->reload || v->stopping || v->next.pid != 0 || clock_us(CLOCK_MONOTONIC) < v->start_at) return;
   v->reload = false;
   log_reconfigure();
   if (v->s->board->authority > 0) kill(v->s->board->authority, SIGHUP);
   service_notify_systemd("RELOADING=1\nMONOTONIC_USEC=%llu\nSTATUS=reading the configuration again",
-                         (unsigned long long)monotonic_us());
+                         (unsigned long long)clock_us(CLOCK_MONOTONIC));
   start_generation(v);
 }
 
@@ -197,8 +199,8 @@ static void tell_statistics(struct supervisor *v)
 {
   const struct board *b = v->s->board;
   const pid_t others[] = {v->current.pid, v->next.pid, b->authority};
-  if (monotonic_us() < v->tell_at) return;
-  v->tell_at = monotonic_us() + TELL_US;
+  if (clock_us(CLOCK_MONOTONIC) < v->tell_at) return;
+  v->tell_at = clock_us(CLOCK_MONOTONIC) + TELL_US;
   const uint64_t died = b->workers_died, started = b->workers_started;
   server_stats_add(v->stats, STAT_ficSrvDied, died - v->died);
   server_stats_add(v->stats, STAT_ficSrvStarted, started - v->started);
@@ -216,7 +218,7 @@ static void hear(struct supervisor *v)
 }
 
 /* Half of the interval of systemd's watchdog, in milliseconds; 0: no watchdog. */
-static uint64_t watchdog_ms(void)
+static int64_t watchdog_ms(void)
 {
   const char *us = getenv("WATCHDOG_USEC"), *pid = getenv("WATCHDOG_PID");
   if (us == NULL || (pid != NULL && atol(pid) != (long)getpid())) return 0;
@@ -227,7 +229,7 @@ static uint64_t watchdog_ms(void)
  * limits of its own. */
 static bool is_alive(const struct board *b)
 {
-  const uint64_t now = monotonic_us();
+  const uint64_t now = clock_us(CLOCK_MONOTONIC);
   for (uint32_t i = 0; i < b->used; i++) {
     const struct board_slot *s = &b->slots[i];
     if (s->state == BOARD_LISTENING && (s->busy_since != 0 || now - s->beat < BEAT_US)) return true;
@@ -239,7 +241,7 @@ static bool is_done(const struct supervisor *v)
 {
   if (!v->stopping) return false;
   if (v->current.pid == 0 && v->next.pid == 0 && v->nold == 0) return true;
-  return v->stop_until != 0 && monotonic_us() > v->stop_until;
+  return v->stop_until != 0 && clock_us(CLOCK_MONOTONIC) > v->stop_until;
 }
 
 /* Ends the authority last, when its clients have ended. */
@@ -270,8 +272,8 @@ int supervisor_run(struct server *s)
   static const int signals[] = {SIGCHLD, SIGTERM, SIGINT, SIGHUP, 0};
   struct supervisor v = {.s = s};
   const int fd = service_open_signals(signals);
-  const uint64_t watchdog = watchdog_ms();
-  uint64_t next_watchdog = 0;
+  const int64_t watchdog = watchdog_ms();
+  int64_t next_watchdog = 0;
   s->board->supervisor = getpid();
   if (!ca_link_open(&s->link)) {
     log_error(&log_server, "AUTHORITY_LINK", NULL, "cannot open the link to the certificate authority: %s",
@@ -292,8 +294,8 @@ int supervisor_run(struct server *s)
     start_authority(&v);
     begin_reload(&v);
     tell_statistics(&v);
-    if (watchdog > 0 && monotonic_us() >= next_watchdog && is_alive(s->board)) {
-      next_watchdog = monotonic_us() + watchdog * 1000;
+    if (watchdog > 0 && clock_us(CLOCK_MONOTONIC) >= next_watchdog && is_alive(s->board)) {
+      next_watchdog = clock_us(CLOCK_MONOTONIC) + watchdog * 1000;
       service_notify_systemd("WATCHDOG=1");
     }
   }

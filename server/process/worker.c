@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/protect.h"
 #include "base/service.h"
@@ -90,20 +91,20 @@ static void note_line(struct board_slot *slot, const struct request *r)
 static void on_answer(void *ctx, struct request *r, struct answer *a)
 {
   struct worker_process *p = ctx;
-  const uint64_t now = monotonic_us();
+  const uint64_t now = clock_us(CLOCK_MONOTONIC);
   if (r->taken_us == 0) r->taken_us = now;
   note_line(p->slot, r);
   atomic_store(&p->slot->busy_since, now);
   route_answer(&p->w, r, a);
   atomic_store(&p->slot->busy_since, 0);
-  r->answered_us = monotonic_us();
+  r->answered_us = clock_us(CLOCK_MONOTONIC);
 }
 
 static void on_done(void *ctx, const struct request *r, const struct answer *a, uint64_t bytes)
 {
   struct worker_process *p = ctx;
-  const uint64_t began = (uint64_t)r->began.tv_sec * 1000000 + (uint64_t)r->began.tv_nsec / 1000;
-  const uint64_t end = r->answered_us > 0 ? r->answered_us : monotonic_us();
+  const uint64_t began = (uint64_t)timespec_ns(r->began) / 1000;
+  const uint64_t end = r->answered_us > 0 ? r->answered_us : (uint64_t)clock_us(CLOCK_MONOTONIC);
   const uint64_t us = began > 0 && end > began ? end - began : 0;
   const uint64_t wait_us = r->taken_us > began && began > 0 ? r->taken_us - began : 0;
   const unsigned route = r->route == NULL ? ROUTE_COUNT : (unsigned)(r->route - routes);
@@ -207,7 +208,7 @@ static void refresh_tls(struct worker_process *p)
 /* Each worker counts what it has sent; one of them counts the spool. */
 static void tell_puppetdb(struct worker_process *p)
 {
-  const uint64_t now = monotonic_us();
+  const uint64_t now = clock_us(CLOCK_MONOTONIC);
   uint64_t at = p->w.board->spool_at;
   cli_stats_sent(p->w.stats, p->w.indirector);
   if (p->w.indirector->puppetdb == NULL || now < at) return;
@@ -227,7 +228,7 @@ static void on_tick(evutil_socket_t fd, short what, void *ctx)
 {
   struct worker_process *p = ctx;
   (void)fd, (void)what;
-  atomic_store(&p->slot->beat, monotonic_us());
+  atomic_store(&p->slot->beat, clock_us(CLOCK_MONOTONIC));
   tell_puppetdb(p);
   statistics_connections(p->w.stats, &p->slot->http, &p->seen);
   refresh_tls(p);

@@ -7,7 +7,7 @@ bool block_read(struct arena *a, str code_ast, struct compile_block *out, str *e
 {
   value tree;
   if (!route_read_json(a, code_ast, &tree, error)) return false;
-  const str kind = input_text(tree, "__ptype");
+  const str kind = value_member_text(tree, "__ptype");
   const value locator = value_member(tree, "locator"), text = value_member(locator, "string"),
               offset = value_member(tree, "offset"), statements = value_member(tree, "statements");
   if (!str_starts(kind, STR("Puppet::AST::"))) {
@@ -22,7 +22,7 @@ bool block_read(struct arena *a, str code_ast, struct compile_block *out, str *e
     *error = STR("not supported: a code_ast without its source text");
     return false;
   }
-  out->file = input_text(locator, "file");
+  out->file = value_member_text(locator, "file");
   out->text = value_text(text);
   out->offset = (uint32_t)offset.integer;
   out->statements = !str_eqz(kind, "Puppet::AST::BlockExpression") ? 1

@@ -2,6 +2,7 @@
 
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "server/routes/input.h"
 
@@ -14,10 +15,9 @@ static struct captured {
 
 static void put_time(struct json_writer *w, struct arena *a)
 {
-  struct timespec now;
+  const struct timespec now = clock_time(CLOCK_REALTIME);
   struct tm tm;
   char text[32];
-  clock_gettime(CLOCK_REALTIME, &now);
   gmtime_r(&now.tv_sec, &tm);
   strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &tm);
   json_kstr(w, STR("time"), arena_printf(a, "%s.%09ld+00:00", text, now.tv_nsec));
@@ -73,9 +73,9 @@ static bool wants_debug(void *ctx, struct log_category *category)
 
 bool capture_begin(struct request *r, struct answer *a, value options, struct catalog_asked *asked)
 {
-  const str level = input_text(options, "log_level");
+  const str level = value_member_text(options, "log_level");
   captured = (struct captured){.least = LOG_LEVEL_NOTICE, .logs = BUF_IN(r->arena)};
-  if (!input_flag(options, "capture_logs")) return true;
+  if (!value_is_true(value_member(options, "capture_logs"))) return true;
   if (level.n > 0 && !log_level_parse(level.p, level.n, &captured.least)) {
     answer_text(r, a, 500, "Internal Server Error: Invalid loglevel %.*s", STR_FMT(level));
     return false;

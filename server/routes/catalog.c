@@ -2,8 +2,8 @@
 #include "server/routes/catalog.h"
 
 #include <assert.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/uuid.h"
 #include "indirector/node.h"
@@ -13,13 +13,6 @@
 
 /* How often to compile again because the environment was deployed meanwhile. */
 enum { MOST_TRIES = 5 };
-
-static double seconds_now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 /* --- saving --- */
 
@@ -159,14 +152,14 @@ static bool compile_once(struct compiling *c, bool *again)
       !static_catalog_begin(&c->more, c->worker, a, c->site, c->asked->checksum_types, &c->error))
     return *again = false;
   const struct compile_settings settings = settings_of(c);
-  const double began = seconds_now();
+  const double began = clock_seconds(CLOCK_MONOTONIC);
   struct compile_result result = compile(c->site->environment, &node, &settings, &host,
                                          environments_observer(c->worker->environments));
   bool ok = result.ok;
   *again = environments_is_stale(c->worker->environments, c->site, !ok);
   if (!ok) c->error = compile_failure_text(a, &result, c->asked->certname);
   if (ok && !*again) {
-    tell_compiled(c, seconds_now() - began);
+    tell_compiled(c, clock_seconds(CLOCK_MONOTONIC) - began);
     c->json = result.json;
     ok = save_catalog(c, result.stored_json);
     assert(c->request->bulk == NULL);
@@ -316,7 +309,7 @@ bool facts_read(struct arena *a, value data, str json, struct ind_object *out, s
   }
   *out = (struct ind_object){.data = data, .json = json};
   if (hash_get_str(data.hash, STR("timestamp")) != NULL && name != NULL) return true;
-  *out = facts_object(a, name != NULL && name->kind == V_STRING ? value_text(*name) : STR_EMPTY, values->hash);
+  *out = facts_object(a, value_text_or_empty(value_or_undef(name)), values->hash);
   return true;
 }
 
@@ -355,7 +348,7 @@ static bool requested_environment(struct worker *w, struct request *r, struct an
   str error;
   bool missing;
   *name = route_parameter(r, "environment");
-  if (name->p == NULL || !route_is_environment_name(*name)) {
+  if (name->p == NULL || !str_is_word(*name)) {
     answer_text(r, a, 400, "The environment must be purely alphanumeric, not '%.*s'",
                 STR_FMT(name->p == NULL ? STR("null") : *name));
     return false;

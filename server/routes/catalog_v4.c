@@ -52,7 +52,7 @@ static bool find_facts(struct worker *w, struct request *r, value input, struct 
 static bool make(struct worker *w, struct request *r, value input, struct catalog_asked *asked, str *json, str *error)
 {
   struct ind_object room;
-  if (!route_is_environment_name(asked->environment)) {
+  if (!str_is_word(asked->environment)) {
     *error = arena_printf(r->arena, "The environment must be purely alphanumeric, not '%.*s'",
                           STR_FMT(asked->environment));
     return false;
@@ -62,7 +62,7 @@ static bool make(struct worker *w, struct request *r, value input, struct catalo
   if (site == NULL || !find_facts(w, r, input, asked, &room, error) ||
       !code_id_of(w, r->arena, asked->environment, &asked->code_id, &asked->code_serial, error))
     return false;
-  if (input_flag(value_member(input, "persistence"), "facts") &&
+  if (value_is_true(value_member(value_member(input, "persistence"), "facts")) &&
       !catalog_save_facts(w, r->arena, asked->certname, asked->environment, asked->facts,
                           asked->trusted != NULL ? asked->trusted : node_trusted(r->arena, &asked->who), error))
     return false;
@@ -75,13 +75,14 @@ void route_catalog_v4(struct worker *w, struct request *r, struct answer *a)
   str json = STR_EMPTY, error = STR_EMPTY;
   if (!input_read(r, a, catalog_keys, &input)) return;
   const value options = value_member(input, "options");
-  struct catalog_asked asked = {.certname = input_text(input, "certname"),
-                                .environment = input_text(input, "environment"),
-                                .transaction_uuid = input_text(input, "transaction_uuid"),
-                                .job_id = input_text(input, "job_id"),
-                                .prefer_requested = input_flag(options, "prefer_requested_environment"),
-                                .keep = input_flag(value_member(input, "persistence"), "catalog"),
-                                .done = "using the v4 catalog endpoint"};
+  struct catalog_asked asked = {
+    .certname = value_member_text(input, "certname"),
+    .environment = value_member_text(input, "environment"),
+    .transaction_uuid = value_member_text(input, "transaction_uuid"),
+    .job_id = value_member_text(input, "job_id"),
+    .prefer_requested = value_is_true(value_member(options, "prefer_requested_environment")),
+    .keep = value_is_true(value_member(value_member(input, "persistence"), "catalog")),
+    .done = "using the v4 catalog endpoint"};
   r->node = asked.certname;
   r->transaction = asked.transaction_uuid;
   route_context(r);

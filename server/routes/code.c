@@ -141,7 +141,7 @@ static bool check(struct worker *w, struct request *r, struct answer *a, str env
 {
   if (environment.n == 0 || id.n == 0 || r->rest.n == 0) {
     answer_text(r, a, 400, "Error: A /static_file_content request requires an environment, a code-id, and a file-path");
-  } else if (!route_is_environment_name(environment)) {
+  } else if (!str_is_word(environment)) {
     answer_text(r, a, 400, "The environment must be purely alphanumeric, not '%.*s'", STR_FMT(environment));
   } else if (!is_code_id(id)) {
     answer_text(r, a, 400, "Invalid code-id '%.*s'. Must contain only alpha-numerics and '-', '_', ';', or ':'",

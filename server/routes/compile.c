@@ -44,7 +44,7 @@ static bool can_compile(struct request *r, struct answer *a, value input)
   if (!project && !environment)
     return plain_refusal(r, a, 400,
                          "A compile request must include an `environment` or `versioned_project` parameter.");
-  const bool for_plan = input_flag(value_member(input, "options"), "compile_for_plan");
+  const bool for_plan = value_is_true(value_member(value_member(input, "options"), "compile_for_plan"));
   if (!for_plan && !project) return true;
   if (!for_plan)
     answer_text(r, a, 500,
@@ -104,8 +104,8 @@ void route_compile(struct worker *w, struct request *r, struct answer *a)
   str json = STR_EMPTY, error = STR_EMPTY;
   struct compile_block block;
   if (!input_read(r, a, compile_keys, &input) || !can_compile(r, a, input)) return;
-  struct catalog_asked asked = {.certname = input_text(input, "certname"),
-                                .environment = input_text(input, "environment"),
+  struct catalog_asked asked = {.certname = value_member_text(input, "certname"),
+                                .environment = value_member_text(input, "environment"),
                                 .block = &block,
                                 .rich = true};
   struct ind_object facts = facts_object(r->arena, asked.certname,
@@ -121,7 +121,7 @@ void route_compile(struct worker *w, struct request *r, struct answer *a)
     return;
   }
   if (!capture_begin(r, a, value_member(input, "options"), &asked)) return;
-  const bool ok = block_read(r->arena, input_text(input, "code_ast"), &block, &error) &&
+  const bool ok = block_read(r->arena, value_member_text(input, "code_ast"), &block, &error) &&
                   read_variables(r->arena, value_member(value_member(input, "variables"), "values"), asked.certname,
                                  &block.variables, &error) &&
                   catalog_make(w, r, &asked, &json, &error);

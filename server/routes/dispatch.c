@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/puppet_version.h"
 #include "server/auth/auth.h"
@@ -166,7 +167,7 @@ static bool refuse_busy(struct worker *w, struct request *r, struct answer *a)
   const int64_t delay = w->config->retry_delay_s;
   if (delay > 0)
     answer_header(a, "Retry-After",
-                  arena_printf(r->arena, "%lld", (long long)((int64_t)(monotonic_us() / 1000) % delay)));
+                  arena_printf(r->arena, "%lld", (long long)((int64_t)(clock_us(CLOCK_MONOTONIC) / 1000) % delay)));
   return true;
 }
 

@@ -17,7 +17,7 @@ struct site *route_own_site(struct worker *w, struct request *r, struct answer *
     answer_text(r, a, 400, "An environment parameter must be specified");
     return NULL;
   }
-  if (!route_is_environment_name(name)) {
+  if (!str_is_word(name)) {
     answer_text(r, a, 400, "The environment must be purely alphanumeric, not '%.*s'", STR_FMT(name));
     return NULL;
   }

@@ -3,13 +3,6 @@
 #include "compiler/types/value_json.h"
 #include "server/routes/routes.h"
 
-static void put_json(struct buf *out, value v)
-{
-  struct json_writer w;
-  json_init(&w, out, false);
-  value_write_json(&w, v, JSON_PLAIN);
-}
-
 static void begin_fault(struct buf *out, size_t from, const char *name)
 {
   buf_printf(out, "%s\"%s\" ", out->n > from ? ", " : "", name);
@@ -41,7 +34,7 @@ static void check_map(struct buf *out, value given, const struct wanted_key *key
                  : k->kind == WANTED_BOOLEAN ? "(not (instance? java.lang.Boolean "
                  : k->kind == WANTED_MAP     ? "(not (map? "
                                              : "(not (some-matching-either-clause? ");
-      put_json(out, *v);
+      value_print_json(out, *v);
       buf_z(out, "))");
     }
   }
@@ -69,16 +62,4 @@ bool input_read(struct request *r, struct answer *a, const struct wanted_key *ke
   if (faults.n == 0) return true;
   answer_text(r, a, 400, "Invalid input: {%.*s}", STR_FMT(buf_view(&faults)));
   return false;
-}
-
-bool input_flag(value data, const char *name)
-{
-  const value v = value_member(data, name);
-  return v.kind == V_BOOL && v.boolean;
-}
-
-str input_text(value data, const char *name)
-{
-  const value v = value_member(data, name);
-  return v.kind == V_STRING ? value_text(v) : STR_EMPTY;
 }

@@ -16,9 +16,5 @@ struct wanted_key {
 
 /* Reads the body, a map with these keys. False after the answer 400, which lists the errors. */
 bool input_read(struct request *r, struct answer *a, const struct wanted_key *keys, value *out);
-/* Whether a member is true. */
-bool input_flag(value data, const char *name);
-/* A member's text; empty when missing. */
-str input_text(value data, const char *name);
 
 #endif

@@ -164,10 +164,8 @@ bool jolokia_read_path(struct arena *a, str path, str whole, struct jolokia_requ
 str jolokia_text(struct arena *a, value v)
 {
   struct buf json = BUF_IN(a), out = BUF_IN(a);
-  struct json_writer w;
   if (v.kind == V_STRING) return value_text(v);
-  json_init(&w, &json, false);
-  value_write_json(&w, v, JSON_PLAIN);
+  value_print_json(&json, v);
   for (size_t i = 0; i < json.n; i++) {
     if (json.p[i] == '/') buf_char(&out, '\\');
     buf_char(&out, json.p[i]);
@@ -203,7 +201,7 @@ static bool bad_cast(struct arena *a, value v, struct jolokia_fault *fault)
 static bool read_text(struct arena *a, value v, const char *key, str *out, struct jolokia_fault *fault)
 {
   const value member = value_member(v, key);
-  *out = member.kind == V_STRING ? value_text(member) : STR_EMPTY;
+  *out = value_text_or_empty(member);
   return member.kind == V_STRING || member.kind == V_UNDEF || bad_cast(a, member, fault);
 }
 

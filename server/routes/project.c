@@ -101,7 +101,7 @@ bool project_read(const struct worker *w, struct arena *a, str name, struct proj
   }
   if (why == 0 && !value_read_yaml(a, buf_view(&text), &config, error)) return false;
   const value given = value_member(config, "name");
-  out->name = given.kind == V_STRING ? value_text(given) : STR_EMPTY;
+  out->name = value_text_or_empty(given);
   add_modulepath(&to, value_member(config, "modulepath"));
   add_relative(&to, STR(".modules"));
   for (uint32_t i = 0; i < w->config->builtin_content.n; i++) add_modules(&to, w->config->builtin_content.items[i]);

@@ -109,9 +109,7 @@ void route_respond_value(struct request *r, struct answer *a, enum media media, 
   if (media == MEDIA_MSGPACK || media == MEDIA_RICH_MSGPACK) {
     msgpack_write(&out, v);
   } else {
-    struct json_writer w;
-    json_init(&w, &out, false);
-    value_write_json(&w, v, JSON_PLAIN);
+    value_print_json(&out, v);
   }
   a->body = buf_view(&out);
 }
@@ -175,14 +173,6 @@ str route_parameter(const struct request *r, const char *name)
 
 bool route_flag(const struct request *r, const char *name) { return str_eqz(route_parameter(r, name), "true"); }
 
-bool route_is_environment_name(str name)
-{
-  for (size_t i = 0; i < name.n; i++) {
-    if (!ascii_is_word((unsigned char)name.p[i])) return false;
-  }
-  return name.n > 0;
-}
-
 struct site *route_site(struct worker *w, struct request *r, struct answer *a)
 {
   const str name = route_parameter(r, "environment");
@@ -192,7 +182,7 @@ struct site *route_site(struct worker *w, struct request *r, struct answer *a)
     route_bad_request(r, a, "An environment parameter must be specified");
     return NULL;
   }
-  if (!route_is_environment_name(name)) {
+  if (!str_is_word(name)) {
     route_bad_request(r, a, "The environment must be purely alphanumeric, not '%.*s'", STR_FMT(name));
     return NULL;
   }

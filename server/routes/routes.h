@@ -48,7 +48,6 @@ void route_plain(struct request *r, struct answer *a, int status, const char *fm
 str route_parameter(const struct request *r, const char *name);
 /* True for "true"; anything else, or a missing parameter, is false. */
 bool route_flag(const struct request *r, const char *name);
-bool route_is_environment_name(str name);
 /* The environment of the parameter `environment`, in use until environments_done. Also sets r->environment. NULL after
  * an answer: 400 when the name is missing or invalid, 404 when the environment does not exist. */
 struct site *route_site(struct worker *w, struct request *r, struct answer *a);

@@ -1,8 +1,8 @@
 /* Static catalogs: the catalog contains the metadata of files from modules of the environment, and agents request the
  * contents by the version of the code. */
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "compiler/catalog/catalog.h"
 #include "server/routes/catalog.h"
 #include "server/routes/files.h"
@@ -175,7 +175,7 @@ static int64_t param_int(const struct resource *r, const char *name, int64_t oth
 {
   const value v = param(r, name);
   if (v.kind == V_INT) return v.integer;
-  const str text = v.kind == V_STRING ? value_text(v) : STR_EMPTY;
+  const str text = value_text_or_empty(v);
   int64_t n = 0;
   if (text.n == 0 || text.n > 9) return otherwise;
   for (size_t i = 0; i < text.n; i++) {
@@ -268,18 +268,11 @@ static void add_object(struct buf *out, const char *name, const struct buf *memb
   if (members->n > 0) buf_char(out, '}');
 }
 
-static double seconds_now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static void make(struct compilation *c, struct compile_more *more)
 {
   struct inlining in = {.c = c, .s = more->ctx, .single = BUF_IN(c->arena), .recursive = BUF_IN(c->arena)};
   const symbol *file = sym_z("file");
-  const double began = seconds_now();
+  const double began = clock_seconds(CLOCK_MONOTONIC);
   for (uint32_t i = 0; i < c->catalog->resources.n; i++) {
     const struct resource *r = c->catalog->resources.items[i];
     if (r->type == file && !r->virtual) inline_resource(&in, r);
@@ -289,7 +282,7 @@ static void make(struct compilation *c, struct compile_more *more)
   add_object(&out, "recursive_metadata", &in.recursive);
   more->json = buf_view(&out);
   log_notice(&log_compile, "Inlined resource metadata into static catalog for %.*s in environment %.*s in %.2f seconds",
-             STR_FMT(c->node->name), STR_FMT(c->environment->options.name), seconds_now() - began);
+             STR_FMT(c->node->name), STR_FMT(c->environment->options.name), clock_seconds(CLOCK_MONOTONIC) - began);
 }
 
 bool static_catalog_begin(struct static_catalog *s, struct worker *w, struct arena *a, const struct site *site,

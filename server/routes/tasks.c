@@ -165,7 +165,7 @@ static bool named_implementations(struct arena *a, const struct task *t, const s
     if (needs.kind != V_ARRAY && needs.kind != V_UNDEF)
       return fail(f, a, "puppet.tasks/invalid-metadata",
                   "Task metadata for task %.*s does not specify requirements as an array", STR_FMT(t->name));
-    if (!add_implementation(a, t, name.kind == V_STRING ? value_text(name) : STR_EMPTY, files, n, out, f)) return false;
+    if (!add_implementation(a, t, value_text_or_empty(name), files, n, out, f)) return false;
   }
   return true;
 }
@@ -316,8 +316,8 @@ static void put_task(struct json_writer *w, const struct task *t, str environmen
   const value private = value_member(t->metadata, "private"), description = value_member(t->metadata, "description");
   json_begin_object(w);
   json_kstr(w, STR("name"), t->name);
-  json_kbool(w, STR("private"), private.kind == V_BOOL && private.boolean);
-  json_kstr(w, STR("description"), description.kind == V_STRING ? value_text(description) : STR_EMPTY);
+  json_kbool(w, STR("private"), value_is_true(private));
+  json_kstr(w, STR("description"), value_text_or_empty(description));
   put_environment(w, environment);
   json_end_object(w);
 }

@@ -1,16 +1,12 @@
 /* Only this part reads the clocks; the others get the time as an argument, so that tests can set it. */
 #include "subagent/alarm/alarm_daemon.h"
 
-#include <time.h>
+#include "base/clock.h"
 
-static uint64_t clock_us(clockid_t clock)
+static struct alarms_now now(void)
 {
-  struct timespec t;
-  clock_gettime(clock, &t);
-  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+  return (struct alarms_now){(uint64_t)clock_us(CLOCK_MONOTONIC), (uint64_t)clock_us(CLOCK_REALTIME)};
 }
-
-static struct alarms_now now(void) { return (struct alarms_now){clock_us(CLOCK_MONOTONIC), clock_us(CLOCK_REALTIME)}; }
 
 void alarm_daemon_start(struct alarm_daemon *d, const struct stats_reader *reader, const char *config_file,
                         const char *state_dir, const struct notice_sink *sink)

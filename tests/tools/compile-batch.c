@@ -107,7 +107,7 @@ static void add_case(struct case_list *l, struct test_case one)
 static str string_of(const struct hash *h, const char *name)
 {
   const value *v = hash_get_str(h, str_of(name));
-  return v != NULL && v->kind == V_STRING ? value_text(*v) : STR_EMPTY;
+  return value_text_or_empty(value_or_undef(v));
 }
 
 static const struct hash *member_hash(const struct hash *h, const char *name, const struct hash *otherwise)
@@ -191,8 +191,6 @@ static void collect_manifests(const struct host *host, str dir, str prefix, stru
   }
 }
 
-static int by_bytes(const void *a, const void *b) { return str_cmp(*(const str *)a, *(const str *)b); }
-
 static str class_of(str module, str relative)
 {
   str stem = str_sub(relative, 0, relative.n - 3);
@@ -231,7 +229,7 @@ static void find_classes(const struct options *o, const struct host *host, struc
       str dir = arena_printf(forever, "%.*s/%.*s/manifests", STR_FMT(o->modulepath[i]), STR_FMT(modules[j]));
       struct paths found = {0};
       collect_manifests(host, dir, STR_EMPTY, &found);
-      if (found.n > 1) qsort(found.items, found.n, sizeof *found.items, by_bytes);
+      if (found.n > 1) qsort(found.items, found.n, sizeof *found.items, str_order);
       for (uint32_t k = 0; k < found.n; k++) {
         str name = class_of(modules[j], found.items[k]);
         if (!defines_class(host, arena_printf(forever, "%.*s/%.*s", STR_FMT(dir), STR_FMT(found.items[k])), name)) {

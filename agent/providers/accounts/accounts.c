@@ -103,7 +103,7 @@ bool account_is_local(str text, str database)
     if (comment != SIZE_MAX) line = str_sub(line, 0, comment);
     if (colon == SIZE_MAX || colon >= line.n || !str_eq(str_trim(str_sub(line, 0, colon)), database)) continue;
     for (size_t i = colon + 1; i < line.n;) {
-      while (i < line.n && ascii_is_space((unsigned char)line.p[i])) i++;
+      i = str_spaces(line, i);
       const size_t from = i;
       while (i < line.n && !ascii_is_space((unsigned char)line.p[i])) i++;
       const str source = str_sub(line, from, i - from);

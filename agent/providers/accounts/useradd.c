@@ -192,14 +192,6 @@ static bool set_password(struct ral_resource *r, const char *name, value should)
   return out.output.n == 0 || ral_fail(ral, "chpasswd said %.*s", STR_FMT(out.output));
 }
 
-static bool has_blank(str s)
-{
-  for (size_t i = 0; i < s.n; i++) {
-    if (ascii_is_space((unsigned char)s.p[i])) return true;
-  }
-  return false;
-}
-
 static bool set(struct ral_resource *r, const struct ral_attribute *a, value should)
 {
   static const struct {
@@ -218,7 +210,7 @@ static bool set(struct ral_resource *r, const struct ral_attribute *a, value sho
   if (strcmp(a->name, "ensure") == 0) return ral_is(should, "absent") ? destroy(r, name) : create(r, name);
   if (strcmp(a->name, "password") == 0) return set_password(r, name, should);
   if (strcmp(a->name, "shell") == 0 && !check_shell(r)) return false;
-  if (strcmp(a->name, "groups") == 0 && has_blank(ral_text(should))) {
+  if (strcmp(a->name, "groups") == 0 && ral_has_space(ral_text(should))) {
     return ral_fail(r->ral, "Invalid value %.*s: Groups must be comma-separated", STR_FMT(ral_text(should)));
   }
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

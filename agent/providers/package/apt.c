@@ -17,7 +17,7 @@ str apt_candidate(str policy)
   for (size_t at = str_find(policy, STR("Candidate:"), 0); at != SIZE_MAX;
        at = str_find(policy, STR("Candidate:"), at + 1)) {
     size_t from = at + 10, end;
-    while (from < policy.n && ascii_is_space((unsigned char)policy.p[from])) from++;
+    from = str_spaces(policy, from);
     for (end = from; end < policy.n && !ascii_is_space((unsigned char)policy.p[end]); end++) continue;
     if (from > at + 10 && end > from && end < policy.n) return str_sub(policy, from, end - from);
   }

@@ -51,8 +51,6 @@ static const char *program(struct ral *ral)
   return path.n > 0 ? arena_strz(ral->arena, path) : "rpm";
 }
 
-static int by_text(const void *a, const void *b) { return str_cmp(*(const str *)a, *(const str *)b); }
-
 /* Lists the lines of all packages, sorted. */
 static bool list_all(struct ral *ral, str **lines, size_t *n)
 {
@@ -66,7 +64,7 @@ static bool list_all(struct ral *ral, str **lines, size_t *n)
   *lines = arena_array(ral->arena, count + 2, sizeof **lines);
   *n = 0;
   for (size_t at = 0; at < result.output.n;) (*lines)[(*n)++] = package_next_line(result.output, &at);
-  qsort(*lines, *n, sizeof **lines, by_text);
+  qsort(*lines, *n, sizeof **lines, str_order);
   return true;
 }
 

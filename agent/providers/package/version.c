@@ -34,7 +34,7 @@ bool version_range_parse(const struct version_kind *kind, str text, struct versi
       out->parts[out->n].op = op;
       out->parts[out->n++].version = version;
     }
-    while (end < text.n && ascii_is_space((unsigned char)text.p[end])) end++;
+    end = str_spaces(text, end);
     at = end;
   }
   return true;
@@ -88,9 +88,8 @@ static bool is_version_char(char c)
 
 static bool debian_split(str text, struct debian *out)
 {
-  size_t digits = 0, dash = SIZE_MAX;
+  size_t digits = str_digits(text, 0), dash = SIZE_MAX;
   *out = (struct debian){.epoch = STR_EMPTY, .revision = STR_EMPTY};
-  while (digits < text.n && ascii_is_digit((unsigned char)text.p[digits])) digits++;
   if (digits > 0 && digits < text.n && text.p[digits] == ':') {
     out->epoch = str_sub(text, 0, digits);
     while (out->epoch.n > 0 && out->epoch.p[0] == '0') out->epoch = str_from(out->epoch, 1);
@@ -107,8 +106,7 @@ static bool debian_split(str text, struct debian *out)
   return out->upstream.n > 0;
 }
 
-/* Compares numbers of any length. */
-static int compare_numbers(str a, str b)
+int version_compare_numbers(str a, str b)
 {
   while (a.n > 0 && a.p[0] == '0') a = str_from(a, 1);
   while (b.n > 0 && b.p[0] == '0') b = str_from(b, 1);
@@ -146,7 +144,7 @@ static int compare_parts(str a, str b)
     order = str_cmp(signs_a, signs_b);
     if (order != 0) return order;
     const str digits_a = take(&a, is_digit), digits_b = take(&b, is_digit);
-    order = compare_numbers(digits_a, digits_b);
+    order = version_compare_numbers(digits_a, digits_b);
   }
   if (order != 0) return order;
   if (a.n > 0 && is_tilde(a.p[0])) return -1;
@@ -165,7 +163,7 @@ static int debian_compare(str a, str b)
   struct debian x, y;
   debian_split(a, &x);
   debian_split(b, &y);
-  int order = compare_numbers(x.epoch, y.epoch);
+  int order = version_compare_numbers(x.epoch, y.epoch);
   if (order == 0) order = compare_parts(x.upstream, y.upstream);
   return order != 0 ? order : compare_parts(x.revision, y.revision);
 }

@@ -43,6 +43,8 @@ bool version_range_parse(const struct version_kind *kind, str text, struct versi
 bool version_range_has(const struct version_kind *kind, const struct version_range *range, str version);
 /* A range of one part without an operator. */
 bool version_range_is_equal(const struct version_range *range);
+/* Compares numbers of any length; an empty text is 0. */
+int version_compare_numbers(str a, str b);
 void version_range_show(const struct version_kind *kind, const struct version_range *range, struct buf *out);
 
 #endif

@@ -16,16 +16,7 @@ static str digits_of(str *s)
   return found;
 }
 
-/* Compares numbers of any length; an empty text is 0. */
-static int compare_digits(str a, str b)
-{
-  while (a.n > 0 && a.p[0] == '0') a = str_from(a, 1);
-  while (b.n > 0 && b.p[0] == '0') b = str_from(b, 1);
-  if (a.n != b.n) return a.n < b.n ? -1 : 1;
-  return str_cmp(a, b);
-}
-
-static bool is_zero(str digits) { return compare_digits(digits, STR_EMPTY) == 0; }
+static bool is_zero(str digits) { return version_compare_numbers(digits, STR_EMPTY) == 0; }
 
 /* --- gems --- */
 
@@ -88,7 +79,7 @@ static int gem_compare(str a, str b)
     if (!more_a && !more_b) return 0;
     const bool number_x = is_digit(x.p[0]), number_y = is_digit(y.p[0]);
     if (number_x != number_y) return number_x ? 1 : -1;
-    const int order = number_x ? compare_digits(x, y) : str_cmp(x, y);
+    const int order = number_x ? version_compare_numbers(x, y) : str_cmp(x, y);
     if (order != 0) return order;
   }
 }
@@ -115,7 +106,7 @@ static bool gem_is_close(str version, str wanted)
   for (int i = 0; i < n; i++) {
     y = STR("0");
     if (!gem_next(&v, &dash_v, &y) || !is_digit(y.p[0])) y = STR("0");
-    const int order = compare_digits(y, parts[i]);
+    const int order = version_compare_numbers(y, parts[i]);
     if (order != 0) return order < 0;
   }
   return true;
@@ -265,7 +256,7 @@ static int pip_compare_local(str a, str b)
     str x = pip_local_part(&a), y = pip_local_part(&b), left_x = x, left_y = y;
     const bool number_x = (digits_of(&left_x), left_x.n == 0), number_y = (digits_of(&left_y), left_y.n == 0);
     if (number_x != number_y) return number_x ? 1 : -1;
-    const int order = number_x ? compare_digits(x, y) : str_casecmp(x, y);
+    const int order = number_x ? version_compare_numbers(x, y) : str_casecmp(x, y);
     if (order != 0) return order;
   }
   return (a.n > 0) - (b.n > 0);
@@ -285,15 +276,15 @@ static int pip_compare(str a, str b)
   pip_split(b, &y);
   while (x.n > 1 && is_zero(x.release[x.n - 1])) x.n--;
   while (y.n > 1 && is_zero(y.release[y.n - 1])) y.n--;
-  int order = compare_digits(x.epoch, y.epoch);
-  for (int i = 0; order == 0 && i < x.n && i < y.n; i++) order = compare_digits(x.release[i], y.release[i]);
+  int order = version_compare_numbers(x.epoch, y.epoch);
+  for (int i = 0; order == 0 && i < x.n && i < y.n; i++) order = version_compare_numbers(x.release[i], y.release[i]);
   if (order == 0) order = x.n - y.n;
   if (order == 0) order = pip_stage(&x) - pip_stage(&y);
-  if (order == 0 && x.pre != PIP_ABSENT) order = compare_digits(x.pre_n, y.pre_n);
+  if (order == 0 && x.pre != PIP_ABSENT) order = version_compare_numbers(x.pre_n, y.pre_n);
   if (order == 0) order = (int)x.has_post - (int)y.has_post;
-  if (order == 0) order = compare_digits(x.post_n, y.post_n);
+  if (order == 0) order = version_compare_numbers(x.post_n, y.post_n);
   if (order == 0) order = (int)y.has_dev - (int)x.has_dev;
-  if (order == 0) order = compare_digits(x.dev_n, y.dev_n);
+  if (order == 0) order = version_compare_numbers(x.dev_n, y.dev_n);
   return order != 0 ? order : pip_compare_local(x.local, y.local);
 }
 

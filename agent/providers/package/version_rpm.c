@@ -26,14 +26,6 @@ static str take(str *s, bool (*of)(char))
   return segment;
 }
 
-static int compare_numbers(str a, str b)
-{
-  while (a.n > 0 && a.p[0] == '0') a = str_from(a, 1);
-  while (b.n > 0 && b.p[0] == '0') b = str_from(b, 1);
-  if (a.n != b.n) return a.n > b.n ? 1 : -1;
-  return str_cmp(a, b);
-}
-
 /* Compares segments of digits and letters: a number is newer than a word, and a tilde is older than the end. */
 static int compare_parts(str a, str b)
 {
@@ -52,7 +44,7 @@ static int compare_parts(str a, str b)
     const bool number = is_digit(a.p[0]);
     const str one = take(&a, number ? is_digit : is_alpha), other = take(&b, number ? is_digit : is_alpha);
     if (other.n == 0) return number ? 1 : -1;
-    const int order = number ? compare_numbers(one, other) : str_cmp(one, other);
+    const int order = number ? version_compare_numbers(one, other) : str_cmp(one, other);
     if (order != 0) return order > 0 ? 1 : -1;
   }
   return (a.n > b.n) - (a.n < b.n);

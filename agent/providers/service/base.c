@@ -54,7 +54,7 @@ str service_find_pid(struct arena *a, str table, const struct regex *pattern)
     if (regex_search(pattern, line, 0, NULL) != REGEX_MATCH) continue;
     from = 0;
     for (int field = 0; field < 2; field++) {
-      while (from < line.n && ascii_is_space((unsigned char)line.p[from])) from++;
+      from = str_spaces(line, from);
       end = from;
       while (end < line.n && !ascii_is_space((unsigned char)line.p[end])) end++;
       if (field == 1) return str_of(arena_strz(a, str_sub(line, from, end - from)));

@@ -61,12 +61,6 @@ bool file_should_be_file(struct ral_resource *r)
   return ral_setting(r, "content")->set || (st != NULL && S_ISREG(st->st_mode));
 }
 
-static bool any(struct ral_resource *r, const struct ral_attribute *a, value v)
-{
-  (void)r, (void)a, (void)v;
-  return true;
-}
-
 /* --- paths --- */
 
 static bool validate_path(struct ral_resource *r, const struct ral_attribute *a, value v)
@@ -192,7 +186,7 @@ static bool read_target(struct ral_resource *r, const struct ral_attribute *a, v
 static bool target_insync(struct ral_resource *r, const struct ral_attribute *a, value is, bool *in)
 {
   const value recurse = ral_value(r, "recurse");
-  const bool tree = ral_is(recurse, "remote") || (recurse.kind == V_BOOL && recurse.boolean);
+  const bool tree = ral_is(recurse, "remote") || value_is_true(recurse);
   *in = tree || ral_is(ral_should(r, a), "notlink") || (!ral_flag(r, "replace") && access(file_path(r), F_OK) == 0) ||
         ral_equal(is, ral_should(r, a));
   return true;
@@ -633,8 +627,7 @@ static bool validate(struct ral_resource *r)
   if (content && (str_eqz(algorithm, "none") || str_eqz(algorithm, "ctime") || str_eqz(algorithm, "mtime"))) {
     return ral_fail(ral, "You cannot specify content when using checksum '%.*s'", STR_FMT(algorithm));
   }
-  if (!ral_is(recurse, "remote") && !(recurse.kind == V_BOOL && recurse.boolean) &&
-      ral_setting(r, "recurselimit")->set) {
+  if (!ral_is(recurse, "remote") && !value_is_true(recurse) && ral_setting(r, "recurselimit")->set) {
     ral_log(r, LOG_LEVEL_WARNING, "Possible error: recurselimit is set but not recurse, no recursion will happen");
   }
   if (s->has_content) {
@@ -721,7 +714,7 @@ static const struct ral_attribute attributes[] = {
    .change = ensure_change},
   {.name = "content",
    .flags = RAL_PROPERTY | RAL_BINARY,
-   .validate = any,
+   .validate = ral_validate_any,
    .munge = munge_content,
    .retrieve = content_retrieve,
    .insync = content_insync,
@@ -771,8 +764,8 @@ static const struct ral_attribute attributes[] = {
   {.name = "selrange", .flags = RAL_PROPERTY, .retrieve = read_context, .insync = context_insync},
   {.name = "ctime", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact},
   {.name = "mtime", .flags = RAL_PROPERTY, .validate = validate_read_only, .retrieve = read_fact},
-  {.name = "backup", .validate = any, .munge = munge_backup, .fallback_value = RAL_BOOL_INIT(false)},
-  {.name = "recurse", .validate = any, .munge = munge_recurse},
+  {.name = "backup", .validate = ral_validate_any, .munge = munge_backup, .fallback_value = RAL_BOOL_INIT(false)},
+  {.name = "recurse", .validate = ral_validate_any, .munge = munge_recurse},
   {.name = "recurselimit", .patterns = numbers, .munge = munge_number},
   {.name = "max_files", .patterns = limits, .munge = munge_number, .fallback_value = RAL_TEXT_INIT("0")},
   {.name = "replace", .flags = RAL_BOOLEAN, .words = booleans, .fallback_value = RAL_BOOL_INIT(true)},
@@ -785,7 +778,7 @@ static const struct ral_attribute attributes[] = {
   {.name = "staging_location", .validate = validate_path, .munge = munge_path},
   {.name = "validate_cmd"},
   {.name = "validate_replacement", .fallback_value = RAL_TEXT_INIT("%")},
-  {.name = "checksum", .words = checksums, .validate = any, .fallback = digest},
+  {.name = "checksum", .words = checksums, .validate = ral_validate_any, .fallback = digest},
   {.name = "source", .flags = RAL_HIDES, .validate = source_validate, .munge = source_munge},
   {.name = "source_permissions",
    .words = permissions,

@@ -297,7 +297,7 @@ bool file_recurse(struct ral_resource *r, struct ral_list *out)
 {
   const value how = ral_value(r, "recurse");
   const bool remote = ral_is(how, "remote");
-  if (!remote && !(how.kind == V_BOOL && how.boolean)) return true;
+  if (!remote && !value_is_true(how)) return true;
   struct children c = {.maker = r};
   strmap_init(&c.by_name, r->ral->arena);
   if (!remote && !recurse_local(&c)) return false;

@@ -193,7 +193,7 @@ static value with_ensure(struct fn_call *call, value attributes, const char *usu
   hash_put_str(h, call->arena, STR("ensure"), value_str(str_of(usual)));
   value all = attributes.kind == V_UNDEF ? value_hash(h) : merged(call, value_hash(h), attributes);
   const value *v = hash_get_str(all.hash, STR("ensure"));
-  *ensure = v->kind == V_STRING ? value_text(*v) : STR_EMPTY;
+  *ensure = value_text_or_empty(*v);
   return all;
 }
 

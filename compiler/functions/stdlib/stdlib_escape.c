@@ -87,7 +87,7 @@ static value fn_shell_split(struct fn_call *call)
   str s = fn_to_s(call, call->args[0]);
   struct valuevec words = {0};
   for (size_t at = 0;;) {
-    while (at < s.n && ascii_is_space(s.p[at])) at++;
+    at = str_spaces(s, at);
     if (at >= s.n) return valuevec_array(&words, call->arena);
     struct buf field = BUF_IN(call->arena);
     while (at < s.n && !ascii_is_space(s.p[at])) at = split_piece(call, s, at, &field);

@@ -320,7 +320,7 @@ static value fn_affix(struct fn_call *call)
   if (value_truthy(affix) && affix.kind != V_STRING)
     FN_FAIL(call, "%s(): expected second argument to be a String, got %.*s", call->name,
             STR_FMT(fn_inspect(call, affix)));
-  str text = affix.kind == V_STRING ? value_text(affix) : STR_EMPTY;
+  str text = value_text_or_empty(affix);
   str before = in_front ? text : STR_EMPTY, after = in_front ? STR_EMPTY : text;
   if (v.kind == V_ARRAY) {
     struct array *out = array_new(call->arena, v.array->n);

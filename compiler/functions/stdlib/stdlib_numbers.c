@@ -108,7 +108,7 @@ static value fn_to_bytes(struct fn_call *call)
   size_t at = 0;
   while (at < s.n && s.p[at] != '\0' && (ascii_is_digit(s.p[at]) || strchr(".e+-", s.p[at]) != NULL)) at++;
   double d = ruby_text_to_f(call->arena, str_sub(s, 0, at));
-  while (at < s.n && ascii_is_space(s.p[at])) at++;
+  at = str_spaces(s, at);
   str unit = at < s.n ? value_text(fn_elements(call, value_str(str_from(s, at)))->items[0]) : STR_EMPTY;
   if (unit.n == 0 || str_eqz(unit, "b") || str_eqz(unit, "B")) return value_int(fn_float_to_i(call, d));
   static const char units[] = "kMGTPE";
