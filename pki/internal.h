@@ -7,10 +7,8 @@
 #include "pki/pki.h"
 
 /* Objects to be freed with the arena; NULL remains NULL. */
-EVP_PKEY *pki__keep_key(struct arena *a, EVP_PKEY *key);
 X509 *pki__keep_certificate(struct arena *a, X509 *c);
 X509_REQ *pki__keep_request(struct arena *a, X509_REQ *r);
-X509_CRL *pki__keep_crl(struct arena *a, X509_CRL *c);
 
 /* BIOs for memory; never NULL. pki__bio_text copies the text into the arena, and frees the BIO. */
 BIO *pki__bio(str bytes);

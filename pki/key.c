@@ -11,7 +11,7 @@
 
 static void release_key(void *key) { EVP_PKEY_free(key); }
 
-EVP_PKEY *pki__keep_key(struct arena *a, EVP_PKEY *key)
+static EVP_PKEY *keep_key(struct arena *a, EVP_PKEY *key)
 {
   if (key != NULL) arena_defer(a, release_key, key);
   return key;
@@ -30,11 +30,11 @@ static EVP_PKEY *make_ec(struct arena *a, const char *curve, str *error)
 
 EVP_PKEY *pki_key_make(struct arena *a, enum pki_key_type type, unsigned bits, const char *curve, str *error)
 {
-  if (type == PKI_KEY_EC) return pki__keep_key(a, make_ec(a, curve, error));
+  if (type == PKI_KEY_EC) return keep_key(a, make_ec(a, curve, error));
   EVP_PKEY *key = bits < OPENSSL_RSA_MAX_MODULUS_BITS ? EVP_RSA_gen(bits) : NULL;
   if (key == NULL)
     *error = arena_printf(a, "cannot make an RSA key of %u bits: %.*s", bits, STR_FMT(pki_openssl_error(a)));
-  return pki__keep_key(a, key);
+  return keep_key(a, key);
 }
 
 EVP_PKEY *pki_key_for(struct arena *a, struct settings *s, str *error)
@@ -62,7 +62,7 @@ EVP_PKEY *pki_key_read(struct arena *a, str pem, const str *password, str *error
   BIO_free(in);
   if (key == NULL) *error = pki_openssl_error(a);
   ERR_clear_error();
-  return pki__keep_key(a, key);
+  return keep_key(a, key);
 }
 
 str pki_key_pem(struct arena *a, EVP_PKEY *key, const str *password)

@@ -24,7 +24,7 @@ X509_REQ *pki__keep_request(struct arena *a, X509_REQ *r)
   return r;
 }
 
-X509_CRL *pki__keep_crl(struct arena *a, X509_CRL *c)
+static X509_CRL *keep_crl(struct arena *a, X509_CRL *c)
 {
   if (c != NULL) arena_defer(a, release_crl, c);
   return c;
@@ -147,7 +147,7 @@ static void *read_certificate_part(struct arena *a, BIO *in)
 
 static void *read_crl_part(struct arena *a, BIO *in)
 {
-  return pki__keep_crl(a, PEM_read_bio_X509_CRL(in, NULL, NULL, NULL));
+  return keep_crl(a, PEM_read_bio_X509_CRL(in, NULL, NULL, NULL));
 }
 
 static bool read_parts(struct arena *a, str pem, str label, void *(*read)(struct arena *, BIO *), struct ptrvec *out,

@@ -64,7 +64,8 @@ static const type *made_type(const type *t)
   return (t->kind == T_OPTIONAL || t->kind == T_NOT_UNDEF) && t->inner != NULL ? made_type(t->inner) : t;
 }
 
-const struct fn_row *convert_rows(const type *t)
+/* Returns the constructors of a type, past aliases and Optional; NULL: it has none. */
+static const struct fn_row *convert_rows(const type *t)
 {
   assert(t != NULL);
   t = made_type(t);

@@ -167,8 +167,6 @@ struct provider {
 str provider_name(struct arena *a, const struct provider *p);
 /* Returns the configuration; the first call loads it. */
 const struct hiera_config *provider_config(struct lookup_call *call, struct provider *p);
-/* Returns the entries, resolved with the present values of variables. */
-struct entry_list *provider_entries(struct lookup_call *call, struct provider *p, bool fallback);
 void hiera_resolve(struct lookup_call *call, struct provider *p);
 /* Returns `relative` below `base`: its leading "." and ".." are followed, an absolute one is itself. */
 str hiera_path_plus(struct arena *a, str base, str relative);

@@ -21,7 +21,8 @@ const struct hiera_config *provider_config(struct lookup_call *call, struct prov
   return p->config;
 }
 
-struct entry_list *provider_entries(struct lookup_call *call, struct provider *p, bool fallback)
+/* Returns the entries, resolved with the present values of variables. */
+static struct entry_list *entries_of(struct lookup_call *call, struct provider *p, bool fallback)
 {
   provider_config(call, p);
   if (!p->resolved || !lookup_dependencies_hold(call, &p->dependencies)) {
@@ -75,7 +76,7 @@ bool provider_lookup(struct lookup_call *call, struct provider *p, const struct 
 {
   assert_hot(key != NULL && merge != NULL && out != NULL);
   explain_provider(call, p);
-  const bool found = search(call, provider_entries(call, p, false), key, merge, out);
+  const bool found = search(call, entries_of(call, p, false), key, merge, out);
   explain_pop(call->explain);
   return found;
 }
@@ -83,7 +84,7 @@ bool provider_lookup(struct lookup_call *call, struct provider *p, const struct 
 bool provider_lookup_fallback(struct lookup_call *call, struct provider *p, const struct lookup_key *key,
                               const struct merge *merge, value *out)
 {
-  struct entry_list *entries = provider_entries(call, p, true);
+  struct entry_list *entries = entries_of(call, p, true);
   if (entries->n == 0) return search(call, entries, key, merge, out);
   struct name_link link;
   lookup_enter(call, &link, key->text, false);

@@ -48,7 +48,10 @@ static void run_function(struct compilation *c, void *arg)
 }
 
 /* A file that an argument names; empty: undef, or there is no such argument. */
-static str file_arg(const struct ruby_args *a, uint32_t i) { return value_text_or_empty(ruby_arg(a, i)); }
+static str file_arg(const struct ruby_args *a, uint32_t i)
+{
+  return i < a->n ? value_text_or_empty(a->args[i]) : STR_EMPTY;
+}
 
 /* Arguments: [scope,] name, [arguments], lambda or undef, the calling function's file or undef. next() in a block of
  * Ruby ends the function that has the block. */

@@ -13,7 +13,10 @@ static enum definition_kind kind_arg(const struct ruby_args *a)
   fail_error(CTX(a->c), FAILURE_EVALUATION, "not supported: a %.*s made by code in Ruby", STR_FMT(kind));
 }
 
-static str text_or_empty(const struct ruby_args *a, uint32_t i) { return value_text_or_empty(ruby_arg(a, i)); }
+static str text_or_empty(const struct ruby_args *a, uint32_t i)
+{
+  return i < a->n ? value_text_or_empty(a->args[i]) : STR_EMPTY;
+}
 
 /* Arguments: kind, name (in lower case), parent, module, file, line; each may be undef. Makes a class or define without
  * code. */

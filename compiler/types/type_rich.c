@@ -25,9 +25,11 @@ value type_rich_value(struct context *c, enum value_kind kind, value v)
 static bool is_open(value v) { return v.kind == V_UNDEF || v.kind == V_DEFAULT; }
 
 /* An open end is never on the wrong side. */
-bool type_time_reversed(value from, value to) { return !is_open(from) && !is_open(to) && time_compare(from, to) > 0; }
+/* Whether from is after to. */
+static bool is_reversed(value from, value to) { return !is_open(from) && !is_open(to) && time_compare(from, to) > 0; }
 
-const type *type_time(struct arena *a, enum type_kind kind, value from, value to)
+/* Timestamp[from, to], Timespan[from, to]; from <= to. Ends are values of that kind, or `default` for an open end. */
+static const type *time_type(struct arena *a, enum type_kind kind, value from, value to)
 {
   assert(kind == T_TIMESTAMP || kind == T_TIMESPAN);
   if (is_open(from) && is_open(to)) return type_simple(kind);
@@ -40,30 +42,26 @@ const type *type_time(struct arena *a, enum type_kind kind, value from, value to
 const type *type_of_time(struct arena *a, value v)
 {
   assert(value_is_time(v));
-  return type_time(a, v.kind == V_TIMESTAMP ? T_TIMESTAMP : T_TIMESPAN, v, v);
+  return time_type(a, v.kind == V_TIMESTAMP ? T_TIMESTAMP : T_TIMESPAN, v, v);
 }
 
-bool type_instance_time(const type *t, value v)
-{
-  return !type_time_reversed(t->time.from, v) && !type_time_reversed(v, t->time.to);
-}
+bool type_instance_time(const type *t, value v) { return !is_reversed(t->time.from, v) && !is_reversed(v, t->time.to); }
 
 static bool time_assignable(const type *to, const type *from)
 {
-  bool low = is_open(to->time.from) ||
-             (!is_open(from->time.from) && !type_time_reversed(to->time.from, from->time.from));
-  bool high = is_open(to->time.to) || (!is_open(from->time.to) && !type_time_reversed(from->time.to, to->time.to));
+  bool low = is_open(to->time.from) || (!is_open(from->time.from) && !is_reversed(to->time.from, from->time.from));
+  bool high = is_open(to->time.to) || (!is_open(from->time.to) && !is_reversed(from->time.to, to->time.to));
   return low && high;
 }
 
 const type *type_time_merge(struct arena *a, const type *x, const type *y)
 {
-  if (type_time_reversed(x->time.from, y->time.to) || type_time_reversed(y->time.from, x->time.to)) return NULL;
+  if (is_reversed(x->time.from, y->time.to) || is_reversed(y->time.from, x->time.to)) return NULL;
   bool low_open = is_open(x->time.from) || is_open(y->time.from),
        high_open = is_open(x->time.to) || is_open(y->time.to);
-  value from = type_time_reversed(x->time.from, y->time.from) ? y->time.from : x->time.from;
-  value to = type_time_reversed(x->time.to, y->time.to) ? x->time.to : y->time.to;
-  return type_time(a, x->kind, low_open ? VALUE_UNDEF : from, high_open ? VALUE_UNDEF : to);
+  value from = is_reversed(x->time.from, y->time.from) ? y->time.from : x->time.from;
+  value to = is_reversed(x->time.to, y->time.to) ? x->time.to : y->time.to;
+  return time_type(a, x->kind, low_open ? VALUE_UNDEF : from, high_open ? VALUE_UNDEF : to);
 }
 
 static void format_quoted(struct buf *out, value v)
@@ -188,7 +186,8 @@ static void format_versions(struct buf *out, const type *t)
 
 /* --- URIs --- */
 
-const type *type_uri(struct arena *a, const struct hash *parameters)
+/* URI[parameters]: a hash from names of parts to the values that they must match; no parameters if it is empty. */
+static const type *uri_type(struct arena *a, const struct hash *parameters)
 {
   if (parameters == NULL || parameters->n == 0) return type_simple(T_URI);
   type *t = type_new(a, T_URI);
@@ -196,7 +195,7 @@ const type *type_uri(struct arena *a, const struct hash *parameters)
   return t;
 }
 
-const type *type_of_uri(struct arena *a, value v) { return type_uri(a, uri_parameters(a, v.uri)); }
+const type *type_of_uri(struct arena *a, value v) { return uri_type(a, uri_parameters(a, v.uri)); }
 
 bool type_instance_uri(const type *t, value v)
 {
@@ -283,7 +282,7 @@ const type *access_time(const struct access *x)
   if (x->n > 2) access_arity(x, x->node, access_base_label(x), 0, 2);
   value from = x->n > 0 ? time_bound(x, x->args[0]) : VALUE_UNDEF;
   value to = x->n > 1 ? time_bound(x, x->args[1]) : VALUE_UNDEF;
-  if (type_time_reversed(from, to)) {
+  if (is_reversed(from, to)) {
     struct buf text = BUF_IN(x->c->arena);
     buf_z(&text, "'from' must be less or equal to 'to'. Got (");
     value_render(&text, from);
@@ -291,7 +290,7 @@ const type *access_time(const struct access *x)
     value_render(&text, to);
     access_error(x, buf_view(&text));
   }
-  return type_time(x->c->arena, x->base->kind, from, to);
+  return time_type(x->c->arena, x->base->kind, from, to);
 }
 
 const type *access_semver(const struct access *x)
@@ -346,7 +345,7 @@ const type *access_uri(const struct access *x)
   struct arena *a = x->c->arena;
   if (x->n != 1) access_arity(x, x->node, STR("URI-Type"), 1, 0);
   if (!is_uri_parameter(x->args[0])) access_not_a_type(x, 0);
-  if (x->args[0].kind == V_HASH) return type_uri(a, x->args[0].hash);
+  if (x->args[0].kind == V_HASH) return uri_type(a, x->args[0].hash);
   access_blame(x);
-  return type_uri(a, uri_parameters(a, type_rich_value(x->c, V_URI, x->args[0]).uri));
+  return uri_type(a, uri_parameters(a, type_rich_value(x->c, V_URI, x->args[0]).uri));
 }

@@ -4,14 +4,8 @@
 
 #include "compiler/types/type_internal.h"
 
-/* Timestamp[from, to], Timespan[from, to]; from <= to. Ends are values of that kind, or `default` for an open end. */
-const type *type_time(struct arena *a, enum type_kind kind, value from, value to);
-/* Whether from is after to. */
-bool type_time_reversed(value from, value to);
 /* SemVer[ranges]: ranges that overlap or touch become one. */
 const type *type_semver(struct arena *a, const struct semver_range *const *items, uint32_t n);
-/* URI[parameters]: a hash from names of parts to the values that they must match; no parameters if it is empty. */
-const type *type_uri(struct arena *a, const struct hash *parameters);
 
 /* Returns the type of a rich value, and whether a value is an instance of a type. */
 const type *type_of_rich(struct arena *a, value v);

@@ -158,7 +158,8 @@ static enum failure_class class_of(enum issue issue)
   return strncmp(issue_code(issue), "HIERA_", 6) == 0 ? FAILURE_LOOKUP : FAILURE_EVALUATION;
 }
 
-struct failure_place context_place_of(const struct context *c, const ast *node)
+/* Returns the place of a node of the text being evaluated. */
+static struct failure_place place_of(const struct context *c, const ast *node)
 {
   if (node == NULL || c->source == NULL) return (struct failure_place){0};
   return (struct failure_place){c->source->file, source_line(c->source, node->offset),
@@ -167,7 +168,7 @@ struct failure_place context_place_of(const struct context *c, const ast *node)
 
 void context_place(struct context *c, const ast *node, struct buf *out)
 {
-  const struct failure_place p = context_place_of(c, node);
+  const struct failure_place p = place_of(c, node);
   diag_place(out, p.file, p.line, p.column);
 }
 
@@ -181,7 +182,7 @@ void failure_locate(struct context *c, struct failure *f)
   if (f->place.file.n > 0 || f->place.line > 0) return;
   if (f->node == NULL && f->wrap != WRAP_NONE && c->locate != NULL) f->place = c->locate(c->subject);
   if (f->node == NULL) return;
-  f->place = context_place_of(c, f->node);
+  f->place = place_of(c, f->node);
   f->place.file = arena_str(c->arena, f->place.file);
   if (f->wrap == WRAP_LABEL) f->label = label_article(c->arena, ast_label(c->arena, f->node));
 }

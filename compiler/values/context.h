@@ -82,8 +82,6 @@ _Noreturn void fail_limit(struct context *c, enum context_limit limit);
 void failure_locate(struct context *c, struct failure *f);
 /* The message of c->failure, in c's arena. */
 static inline str context_message(const struct context *c) { return failure_message(c->arena, &c->failure); }
-/* Returns the place of a node of the text being evaluated. */
-struct failure_place context_place_of(const struct context *c, const ast *node);
 /* Appends " (file: F, line: N, column: C)" for a node of the text being evaluated; nothing if the place is unknown. */
 void context_place(struct context *c, const ast *node, struct buf *out);
 

@@ -7,7 +7,7 @@
 
 static void release_crl(void *c) { X509_CRL_free(c); }
 
-X509_CRL *ca__keep_crl(struct arena *a, X509_CRL *c)
+static X509_CRL *keep_crl(struct arena *a, X509_CRL *c)
 {
   if (c != NULL) arena_defer(a, release_crl, c);
   return c;
@@ -131,7 +131,7 @@ static bool add_revoked(X509_CRL *crl, const ASN1_INTEGER *serial)
 X509_CRL *ca_crl_extend(struct ca *ca, struct arena *a, X509_CRL *old, const struct ptrvec *serials, str *error)
 {
   time_t now = time(NULL);
-  X509_CRL *crl = ca__keep_crl(a, X509_CRL_dup(old));
+  X509_CRL *crl = keep_crl(a, X509_CRL_dup(old));
   bool made = crl != NULL && set_times(crl, now, now + CA_CRL_TTL) && count_up(a, crl, old);
   for (uint32_t i = 0; made && i < serials->n; i++) made = add_revoked(crl, serials->items[i]);
   if (made && sign_crl(crl, ca->key)) return crl;
@@ -152,7 +152,7 @@ static bool add_key_identifier(X509_CRL *crl, X509 *issuer)
 X509_CRL *ca_crl_new(struct arena *a, X509 *certificate, EVP_PKEY *key, int64_t ttl, str *error)
 {
   time_t now = time(NULL);
-  X509_CRL *crl = ca__keep_crl(a, X509_CRL_new());
+  X509_CRL *crl = keep_crl(a, X509_CRL_new());
   ASN1_INTEGER *zero = ca__keep_integer(a, ASN1_INTEGER_new());
   bool made = crl != NULL && zero != NULL && ASN1_INTEGER_set(zero, 0) == 1 &&
               X509_CRL_set_version(crl, X509_CRL_VERSION_2) == 1 &&

@@ -47,6 +47,5 @@ X509 *ca__certificate(struct arena *a, const X509_NAME *subject, const X509_NAME
 bool ca__sign(struct arena *a, X509 *c, EVP_PKEY *key, str *error);
 X509_CRL *ca__crl_like(struct ca *ca, struct arena *a, X509_CRL *old);
 bool ca__crl_sign(struct ca *ca, X509_CRL *crl);
-X509_CRL *ca__keep_crl(struct arena *a, X509_CRL *c);
 
 #endif

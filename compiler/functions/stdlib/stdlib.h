@@ -10,26 +10,15 @@ value stdlib_first(struct fn_call *call);
 value stdlib_first_sequence(struct fn_call *call);
 /* Removes undef from an array or hash. */
 value stdlib_without_undef(struct fn_call *call, value from);
-/* What str2bool() and num2bool() make of a value, for functions that ask them. */
+/* What str2bool() makes of a value, for functions that ask it. */
 bool stdlib_str2bool(struct fn_call *call, value v);
-bool stdlib_num2bool(struct fn_call *call, value v);
 /* Bodies of functions. stdlib_each_text applies the row's `change` to a string or to the strings in an array.
  * stdlib_rewrapped calls the row's `inner`; if the first argument is Sensitive, it is unwrapped and the result is
  * Sensitive. */
 fn_body stdlib_each_text, stdlib_rewrapped;
 /* grep(), and the two forms of reject(): the row names the method of Ruby. */
 fn_body stdlib_matching;
-/* Sets of characters as in Ruby's tr, count and squeeze: "a-c", "^a-c"; a backslash escapes. */
-struct character_set {
-  bool all, negated;
-  uint32_t n;
-  struct character_range {
-    uint32_t from, to;
-  } * ranges;
-};
-struct character_set stdlib_character_set(struct fn_call *call, str text);
-bool character_set_has(const struct character_set *s, uint32_t character);
-/* Returns the number of characters of the text that are in the set. */
+/* Returns the number of characters of the text that are in the set, as in Ruby's count: "a-c", "^a-c". */
 int64_t stdlib_count_characters(struct fn_call *call, str text, str set);
 /* Whether a line of the text consists of digits: %r{^\d+$}. */
 bool stdlib_has_digit_line(str s);

@@ -18,11 +18,6 @@ void stdlib_deprecated_old(struct fn_call *call, const char *key, int indent, co
  * follow the line break in it. */
 str stdlib_replaced_by(struct fn_call *call, int indent, const char *replacement);
 
-/* Reads a variable that should exist. If it does not, returns undef with a single warning, or fails, depending on
- * `strict`.
- */
-value stdlib_expected_variable(struct fn_call *call, str name);
-
 /* Whether a text is a number in the form in which Ruby prints it. */
 enum plain_number { NO_PLAIN_NUMBER, PLAIN_INTEGER, PLAIN_FLOAT };
 enum plain_number stdlib_plain_number(str text);

@@ -43,7 +43,9 @@ static void autoload(struct fn_call *call, const char *function)
 
 /* --- network interfaces, from legacy facts --- */
 
-value stdlib_expected_variable(struct fn_call *call, str name)
+/* Reads a variable that should exist. If it does not, returns undef with a single warning, or fails, depending on
+ * `strict`. */
+static value expected_variable(struct fn_call *call, str name)
 {
   assert(name.n > 0);
   const value *v = scope_lookup(call->scope, name);
@@ -81,7 +83,7 @@ static bool has_interface(str list, value wanted)
 
 static bool has_interface_with(struct fn_call *call, value kind, value wanted, bool two)
 {
-  value interfaces = stdlib_expected_variable(call, STR("interfaces"));
+  value interfaces = expected_variable(call, STR("interfaces"));
   if (interfaces.kind == V_UNDEF) return false;
   if (interfaces.kind != V_STRING) fn_no_method(call, "split", interfaces);
   if (!two) return has_interface(value_text(interfaces), kind);

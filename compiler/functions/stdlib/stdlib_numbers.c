@@ -46,7 +46,7 @@ static str bytes_of(struct fn_call *call, str text)
   return buf_finish(&b);
 }
 
-bool stdlib_num2bool(struct fn_call *call, value v)
+static bool is_true_number(struct fn_call *call, value v)
 {
   double d = 0;
   switch (v.kind) {
@@ -70,7 +70,7 @@ static value fn_str2bool(struct fn_call *call) { return value_bool(stdlib_str2bo
 static value fn_num2bool(struct fn_call *call)
 {
   if (call->n != 1) FN_FAIL(call, "num2bool(): Wrong number of arguments given (%u for 1)", call->n);
-  return value_bool(stdlib_num2bool(call, call->args[0]));
+  return value_bool(is_true_number(call, call->args[0]));
 }
 
 static value fn_bool2num(struct fn_call *call) { return value_int(stdlib_str2bool(call, stdlib_first(call))); }
@@ -91,9 +91,9 @@ static value fn_any2bool(struct fn_call *call)
   value v = stdlib_first(call);
   double ignored;
   if (v.kind == V_BOOL) return v;
-  if (value_is_number(v)) return value_bool(stdlib_num2bool(call, v));
+  if (value_is_number(v)) return value_bool(is_true_number(call, v));
   if (v.kind != V_STRING) return value_bool(v.kind != V_UNDEF);
-  return value_bool(ruby_float_of_text(call->arena, value_text(v), &ignored) ? stdlib_num2bool(call, v)
+  return value_bool(ruby_float_of_text(call->arena, value_text(v), &ignored) ? is_true_number(call, v)
                                                                              : stdlib_str2bool(call, v));
 }
 

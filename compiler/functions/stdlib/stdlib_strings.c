@@ -21,7 +21,16 @@ _Noreturn static void bad_range(struct fn_call *call, uint32_t from, uint32_t to
   FN_FAIL(call, "invalid range in string transliteration");
 }
 
-struct character_set stdlib_character_set(struct fn_call *call, str text)
+/* Sets of characters as in Ruby's tr, count and squeeze: "a-c", "^a-c"; a backslash escapes. */
+struct character_set {
+  bool all, negated;
+  uint32_t n;
+  struct character_range {
+    uint32_t from, to;
+  } * ranges;
+};
+
+static struct character_set character_set_read(struct fn_call *call, str text)
 {
   struct character_set s = {.negated = text.n > 1 && text.p[0] == '^'};
   text = str_from(text, s.negated);
@@ -40,7 +49,7 @@ struct character_set stdlib_character_set(struct fn_call *call, str text)
   return s;
 }
 
-bool character_set_has(const struct character_set *s, uint32_t character)
+static bool character_set_has(const struct character_set *s, uint32_t character)
 {
   bool in = s->all;
   for (uint32_t i = 0; i < s->n && !in; i++) in = character >= s->ranges[i].from && character <= s->ranges[i].to;
@@ -49,7 +58,7 @@ bool character_set_has(const struct character_set *s, uint32_t character)
 
 int64_t stdlib_count_characters(struct fn_call *call, str text, str set)
 {
-  struct character_set s = stdlib_character_set(call, set);
+  struct character_set s = character_set_read(call, set);
   uint32_t cp;
   int64_t n = 0;
   for (size_t at = 0; next_of(text, &at, &cp);) n += character_set_has(&s, cp);
@@ -76,7 +85,7 @@ static value fn_squeeze(struct fn_call *call)
   struct character_set set = {.all = true};
   if (v.kind != V_ARRAY && v.kind != V_STRING) fn_no_method(call, "squeeze", v);
   if (value_truthy(chosen) && (v.kind == V_STRING || v.array->n > 0))
-    set = stdlib_character_set(call, fn_string(call, chosen));
+    set = character_set_read(call, fn_string(call, chosen));
   if (v.kind != V_ARRAY) return squeezed(call, v, &set);
   struct array *out = array_new(call->arena, v.array->n);
   for (uint32_t i = 0; i < out->n; i++) out->items[i] = squeezed(call, v.array->items[i], &set);
