@@ -334,52 +334,71 @@ static void log_changes(const struct config *old, const struct config *fresh)
   }
 }
 
+/* The settings that need a new session, another statistics file, another state of alarms. */
+static const enum config_id of_session[] = {CONFIG_agentx_socket, CONFIG_oid_root, CONFIG_context,
+                                            CONFIG_ping_interval, CONFIG_own_mib,  CONFIG_sources_dir,
+                                            CONFIG_COUNT},
+                            of_reader[] = {CONFIG_stats_file, CONFIG_stale_after, CONFIG_sources_dir, CONFIG_own_mib,
+                                           CONFIG_COUNT},
+                            of_state[] = {CONFIG_state_dir, CONFIG_own_mib, CONFIG_COUNT};
+
+static bool differs(const struct config *a, const struct config *b, const enum config_id *ids)
+{
+  while (*ids != CONFIG_COUNT && config_same(a, b, *ids)) ids++;
+  return *ids != CONFIG_COUNT;
+}
+
+static void new_session(struct daemon *d)
+{
+  struct foreign *registered = d->foreign;
+  d->foreign = NULL;
+  open_foreign(d);
+  publish(d);
+  foreign_free(registered);
+}
+
+/* Takes over a configuration, and opens again only what depends on the settings that differ. */
+static void change_config(struct daemon *d, const struct config *fresh)
+{
+  struct config *old = &d->config;
+  const bool session = differs(fresh, old, of_session), reader = differs(fresh, old, of_reader),
+             state_dir = differs(fresh, old, of_state);
+  log_changes(old, fresh);
+  if (session) {
+    log_info(&log_subagent_config, "this needs a new session with the master agent");
+    view_forget_master(d->view);
+  }
+  config_fini(old);
+  d->config = *fresh;
+  if (reader) {
+    log_info(&log_subagent_config, "this opens another statistics file");
+    open_reader(d);
+  }
+  if (session) new_session(d);
+  if (state_dir) {
+    alarm_objects_stop(&d->alarms);
+    start_alarms(d);
+  } else if (has_own_mib(d)) {
+    alarm_daemon_configure(&d->alarms.daemon, d->config.value[CONFIG_alarms_file]);
+    use_node_stale(d);
+  }
+}
+
 static void reload(struct daemon *d)
 {
-  struct config fresh, *old = &d->config;
+  struct config fresh;
   struct buf why = BUF_HEAP;
   service_notify_systemd("RELOADING=1\nMONOTONIC_USEC=%" PRId64, clock_us(CLOCK_MONOTONIC));
-  bool good = daemon_configure(d->options, &fresh, &why) && set_up_log(d->options, &fresh, &why);
-  if (!good) {
+  if (daemon_configure(d->options, &fresh, &why) && set_up_log(d->options, &fresh, &why)) {
+    change_config(d, &fresh);
+    log_notice(&log_daemon, "configuration read again");
+  } else {
     config_fini(&fresh);
     struct buf again = BUF_HEAP;
-    set_up_log(d->options, old, &again);
+    set_up_log(d->options, &d->config, &again);
     buf_free(&again);
     log_error(&log_daemon, "CONFIG_INVALID", "The old configuration remains in use; correct the file, then reload.",
               "%s", why.p);
-  } else {
-    bool session = !config_same(&fresh, old, CONFIG_agentx_socket) || !config_same(&fresh, old, CONFIG_oid_root) ||
-                   !config_same(&fresh, old, CONFIG_context) || !config_same(&fresh, old, CONFIG_ping_interval) ||
-                   !config_same(&fresh, old, CONFIG_own_mib) || !config_same(&fresh, old, CONFIG_sources_dir);
-    bool reader = !config_same(&fresh, old, CONFIG_stats_file) || !config_same(&fresh, old, CONFIG_stale_after) ||
-                  !config_same(&fresh, old, CONFIG_sources_dir) || !config_same(&fresh, old, CONFIG_own_mib);
-    bool state_dir = !config_same(&fresh, old, CONFIG_state_dir) || !config_same(&fresh, old, CONFIG_own_mib);
-    log_changes(old, &fresh);
-    if (session) {
-      log_info(&log_subagent_config, "this needs a new session with the master agent");
-      view_forget_master(d->view);
-    }
-    config_fini(old);
-    d->config = fresh;
-    if (reader) {
-      log_info(&log_subagent_config, "this opens another statistics file");
-      open_reader(d);
-    }
-    if (session) {
-      struct foreign *registered = d->foreign;
-      d->foreign = NULL;
-      open_foreign(d);
-      publish(d);
-      foreign_free(registered);
-    }
-    if (state_dir) {
-      alarm_objects_stop(&d->alarms);
-      start_alarms(d);
-    } else if (has_own_mib(d)) {
-      alarm_daemon_configure(&d->alarms.daemon, d->config.value[CONFIG_alarms_file]);
-      use_node_stale(d);
-    }
-    log_notice(&log_daemon, "configuration read again");
   }
   buf_free(&why);
   service_notify_systemd("READY=1");

@@ -312,6 +312,28 @@ static void schedule_again(struct collector *c, struct source *s)
   schedule_put(s->slow ? &c->due_slow : &c->due, s->due_us, s);
 }
 
+static void enlarge_table(struct recorder *r, size_t rows)
+{
+  struct buf folder = BUF_HEAP;
+  buf_z(&folder, r->folder);
+  recorder_fini(r);
+  recorder_init(r, folder.p, rows);
+  buf_free(&folder);
+}
+
+/* The first polls of new sources are spread over time; the others keep their times. */
+static void schedule_all(struct collector *c, int64_t now)
+{
+  size_t fresh = 0, nth = 0;
+  for (size_t i = 0; i < c->count; i++) fresh += c->sources[i]->fresh;
+  for (size_t i = 0; i < c->count; i++) {
+    struct source *s = c->sources[i];
+    if (s->fresh) begin(c, s, nth++, fresh, now);
+    else if (s->scheduled && !is_busy(c, s)) schedule_again(c, s);
+    s->fresh = false;
+  }
+}
+
 /* Keeps the old source if it is polled as before, with its schedule, its state and the present poll. If name, kind or
  * settings differ, it starts again. */
 static void change_to(struct collector *c, struct source_set *set)
@@ -352,22 +374,9 @@ static void change_to(struct collector *c, struct source_set *set)
   free(old);
   c->set = set;
   source_set_free(old_set);
-  if (set->count > c->recorder.rows) { /* the table needs another size */
-    struct buf folder = BUF_HEAP;
-    buf_z(&folder, c->recorder.folder);
-    recorder_fini(&c->recorder);
-    recorder_init(&c->recorder, folder.p, set->count);
-    buf_free(&folder);
-  }
+  if (set->count > c->recorder.rows) enlarge_table(&c->recorder, set->count);
   use_set(c);
-  size_t fresh = 0, nth = 0;
-  for (size_t i = 0; i < c->count; i++) fresh += c->sources[i]->fresh;
-  for (size_t i = 0; i < c->count; i++) {
-    struct source *s = c->sources[i];
-    if (s->fresh) begin(c, s, nth++, fresh, now);
-    else if (s->scheduled && !is_busy(c, s)) schedule_again(c, s);
-    s->fresh = false;
-  }
+  schedule_all(c, now);
 }
 
 /* ---- polls */
