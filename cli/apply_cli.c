@@ -359,6 +359,29 @@ static void give_server(struct applying *x, struct agent_run *run, struct sessio
   run->own_modules = true;
 }
 
+/* Compiles the catalog, unless it was given. */
+static bool make_catalog(struct applying *x, struct agent_run *run)
+{
+  x->environment = environment_new(&x->job.environment, &x->job.host);
+  if (run->given) environment_refresh(x->environment, false);
+  if (run->given || compile_catalog(x, &run->catalog)) return true;
+  apply_count(&x->job, &x->stats, x->began, NULL);
+  environment_free(x->environment);
+  return false;
+}
+
+static int exit_status(const struct applying *x, const struct agent_run *run, bool ok)
+{
+  if (run->report == NULL) {
+    log_printf(&log_compile, LOG_LEVEL_ERR, "%s%.*s", run->given ? "Could not run: " : "", STR_FMT(run->error));
+    return 1;
+  }
+  if (stopped) return 1; /* the run is incomplete */
+  /* As in Puppet, a catalog that was given and could not be applied is no failure of the command. */
+  if (!ok && !run->from_user) return 1;
+  return x->detailed ? report_exit_status(run->report) : 0;
+}
+
 int apply_run(struct applying *x)
 {
   struct agent_run run = {.arena = x->job.arena,
@@ -377,13 +400,7 @@ int apply_run(struct applying *x)
   run.host = x->job.node;
   if (run.given && !take_catalog(x, &run)) return x->status;
   if (x->loadclasses && !load_classes(x)) return 63;
-  x->environment = environment_new(&x->job.environment, &x->job.host);
-  if (run.given) environment_refresh(x->environment, false);
-  if (!run.given && !compile_catalog(x, &run.catalog)) {
-    apply_count(&x->job, &x->stats, x->began, NULL);
-    environment_free(x->environment);
-    return 1;
-  }
+  if (!make_catalog(x, &run)) return 1;
   give_environment(x, &run);
   struct session session;
   struct session_files files;
@@ -406,12 +423,5 @@ int apply_run(struct applying *x)
   apply_count(&x->job, &x->stats, x->began, run.report);
   ral_ruby_end(run.ruby);
   environment_free(x->environment);
-  if (run.report == NULL) {
-    log_printf(&log_compile, LOG_LEVEL_ERR, "%s%.*s", run.given ? "Could not run: " : "", STR_FMT(run.error));
-    return 1;
-  }
-  /* As in Puppet, a catalog that was given and could not be applied is no failure of the command. */
-  return (!ok && !run.from_user) || stopped ? 1
-         : x->detailed                      ? report_exit_status(run.report)
-                                            : 0; /* a stopped run is incomplete */
+  return exit_status(x, &run, ok);
 }
