@@ -206,22 +206,30 @@ static void rule(const char *alert, const char *expression, unsigned hold, const
   fprintf(out, "\n");
 }
 
+struct two_thresholds {
+  const char *name, *value; /* value: an expression */
+  const char *row;          /* the label that names the row; "" for a scalar */
+  double rising, falling;
+  unsigned hold; /* seconds */
+  const char *severity, *summary, *units;
+};
+
 /* Writes a rule that is raised at one value and cleared at another; between them a firing alert continues. */
-static void two_thresholds(const char *name, const char *value, const char *row, double rising, double falling,
-                           unsigned hold, const char *severity, const char *summary, const char *units)
+static void write_thresholds(const struct two_thresholds *t)
 {
   struct buf expression = BUF_HEAP, text = BUF_HEAP;
   char alert[96];
-  const char side = rising > falling ? '>' : '<';
-  alert_name(name, alert, sizeof alert);
+  const char side = t->rising > t->falling ? '>' : '<';
+  const bool in_row = *t->row != '\0';
+  alert_name(t->name, alert, sizeof alert);
   buf_printf(&expression,
              "%s %c= %.15g or %s %c %.15g and on (job, instance%s%s) ALERTS{alertname=\"%s\",alertstate=\"firing\"}",
-             value, side, rising, value, side, falling, *row != '\0' ? ", " : "", row, alert);
+             t->value, side, t->rising, t->value, side, t->falling, in_row ? ", " : "", t->row, alert);
   buf_printf(&text,
              "{{ $labels.instance }}%s%s%s: the value is {{ $value }}%s%s. It is raised at %.15g and cleared at %.15g.",
-             *row != '\0' ? ", {{ $labels." : "", row, *row != '\0' ? " }}" : "", *units != '\0' ? " " : "", units,
-             rising, falling);
-  rule(alert, expression.p, hold, severity, summary, text.p);
+             in_row ? ", {{ $labels." : "", t->row, in_row ? " }}" : "", *t->units != '\0' ? " " : "", t->units,
+             t->rising, t->falling);
+  rule(alert, expression.p, t->hold, t->severity, t->summary, text.p);
   buf_free(&expression);
   buf_free(&text);
 }
@@ -257,8 +265,15 @@ static void rules(void)
     buf_printf(&value, "(");
     promql_expression(&value, t->expression, RANGE);
     buf_printf(&value, ")");
-    two_thresholds(t->name, value.p, t->label, t->value, t->rearm, (t->trigger - 1) * 300, t->severity, t->description,
-                   "");
+    write_thresholds(&(struct two_thresholds){.name = t->name,
+                                              .value = value.p,
+                                              .row = t->label,
+                                              .rising = t->value,
+                                              .falling = t->rearm,
+                                              .hold = (t->trigger - 1) * 300,
+                                              .severity = t->severity,
+                                              .summary = t->description,
+                                              .units = ""});
     buf_free(&value);
   }
   if (subject->alarms.count > 0)
@@ -266,8 +281,15 @@ static void rules(void)
   for (size_t i = 0; i < subject->alarms.count; i++) {
     const struct alarm *a = &subject->alarms.a[i];
     const char *row = group_has_names(stat_group(a->stat)) ? group_label(stat_group(a->stat))->name : "";
-    two_thresholds(a->name, a->stat->name, row, a->rising, a->falling, a->hold, a->severity, a->description,
-                   a->stat->units);
+    write_thresholds(&(struct two_thresholds){.name = a->name,
+                                              .value = a->stat->name,
+                                              .row = row,
+                                              .rising = a->rising,
+                                              .falling = a->falling,
+                                              .hold = a->hold,
+                                              .severity = a->severity,
+                                              .summary = a->description,
+                                              .units = a->stat->units});
   }
   generate_close(out);
 }
