@@ -30,10 +30,10 @@ int cmd_apply(struct cli *cli, int argc, char **argv)
 {
   struct applying x = {.began = clock_seconds(CLOCK_MONOTONIC)};
   const char *code = NULL, *catalog = NULL;
-  bool summary = false, test = false, parseonly = false;
+  bool summary = false, test = false, parseonly = false, nodes = false;
   const struct cli_option options[] = {
     {"execute", 'e', CLI_STRING, &code, "CODE", "apply this code"},
-    {"catalog", 0, CLI_FILE, &catalog, "FILE",
+    {"catalog", 'c', CLI_FILE, &catalog, "FILE",
      "apply a catalog, as `catalog compile` prints it; - reads standard input"},
     APPLY_OPTIONS(&x.detailed, &test),
     {"write-catalog-summary", 0, CLI_FLAG, &summary, NULL,
@@ -41,6 +41,7 @@ int cmd_apply(struct cli *cli, int argc, char **argv)
     {"parseonly", 0, CLI_FLAG, &parseonly, NULL, "has been removed: use `ficelle parser validate`"},
     {"loadclasses", 'L', CLI_FLAG, &x.loadclasses, NULL,
      "declare the classes in the file of the setting classfile, too"},
+    {"use-nodes", 0, CLI_FLAG, &nodes, NULL, "accepted without effect, as by Puppet: nodes are always used"},
   };
   const struct cli_usage usage = {
     "ficelle apply [--noop] [--test] [--detailed-exitcodes] [--SETTING VALUE] [-e CODE | --catalog FILE | FILE]",

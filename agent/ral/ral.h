@@ -159,7 +159,8 @@ enum ral_type_flags {
   RAL_DEPTH_FIRST = 2,  /* generated resources are applied before it (tidy) */
   RAL_CONTAINER = 4,    /* classes, defined types, stages: accepts any parameter, is never evaluated */
   RAL_WHIT = 8,
-  RAL_WAITS = 16 /* mostly waits for programs, which others need not wait for (setting `parallel`) */
+  RAL_WAITS = 16,      /* mostly waits for programs, which others need not wait for (setting `parallel`) */
+  RAL_TITLES_ONLY = 32 /* a type of a module whose resources only titles distinguish */
 };
 
 struct ral_list;
@@ -261,6 +262,7 @@ struct ral_resource {
   value schedule, audit;               /* V_UNDEF: not given; audit: an array of names, or the symbol all */
   const struct array *tags;            /* texts; never NULL */
   bool purging;
+  bool listed;               /* shown by `resource`, not applied */
   bool deferred;             /* some values are resolved when it is reached (ral_resolve) */
   struct ral_status *status; /* in this run; NULL before it is evaluated */
   /* The resource that generated it: this one is applied after it, or before it (RAL_DEPTH_FIRST). */

@@ -446,13 +446,30 @@ struct ral_resource *ral_resource_new(struct ral *ral, const struct ral_type *t,
   return r;
 }
 
+/* The names of the namevars that distinguish resources; returns how many there are: 0 if only titles do. A type of a
+ * module in Ruby has them in its attributes. */
+static uint32_t namevars(const struct ral_resource *r, const char ***names)
+{
+  const struct restype *t = r->type->flags & RAL_CONTAINER ? NULL : restype_find(sym_z(r->type->name));
+  const struct ral_attribute *a = t == NULL ? r->type->attributes : NULL;
+  uint32_t n = 0, most = t != NULL ? t->nkeys : 0;
+  if (r->type->flags & RAL_TITLES_ONLY || (t != NULL && t->not_isomorphic)) return 0;
+  for (const struct ral_attribute *p = a; p != NULL && p->name != NULL; p++) most++;
+  *names = arena_array(r->ral->arena, most + 1, sizeof **names);
+  for (uint32_t i = 0; t != NULL && i < t->nkeys; i++) (*names)[n++] = t->keys[i]->text;
+  for (; a != NULL && a->name != NULL; a++) {
+    if (a->flags & RAL_NAMEVAR) (*names)[n++] = a->name;
+  }
+  return n;
+}
+
 /* Its name if that differs from its title. Empty if it has none, or if only titles identify resources of the type. A
  * name of several parts, like a package's name and provider, is not used in references. */
 static str other_name(const struct ral_resource *r)
 {
-  const struct restype *t = r->type->flags & RAL_CONTAINER ? NULL : restype_find(sym_z(r->type->name));
-  if (t == NULL || t->not_isomorphic || t->nkeys != 1) return STR_EMPTY;
-  const str name = ral_value_text(r, t->keys[0]->text);
+  const char **names;
+  if (namevars(r, &names) != 1) return STR_EMPTY;
+  const str name = ral_value_text(r, names[0]);
   return str_eq(name, r->title) ? STR_EMPTY : name;
 }
 
@@ -463,18 +480,57 @@ static str place_of(const struct ral_resource *r)
   return arena_printf(r->ral->arena, " (file: %.*s, line: %lld)", STR_FMT(r->file), (long long)r->line);
 }
 
-/* Two resources have the same name, which is known only after munging: File['/a/../b'] and File['/b']. */
-static bool name_taken(struct ral_resource *r, const struct ral_resource *other, str name)
+/* Two resources have the same name, which is known only after munging: File['/a/../b'] and File['/b']. `alias` is the
+ * key as Puppet prints it, an array; in the key of the other resource its elements follow the type. */
+static bool name_taken(struct ral_resource *r, const struct ral_resource *other, str alias)
 {
-  const str place = place_of(r), shown = ral_inspect(r->ral->arena, value_str(name));
-  return ral_fail(r->ral, "Cannot alias %.*s to [%.*s]%s%.*s; resource [\"%.*s\", %.*s] already declared%.*s",
-                  STR_FMT(r->ref), STR_FMT(shown), place.n > 0 ? " at" : "", STR_FMT(place), STR_FMT(r->type_name),
-                  STR_FMT(shown), STR_FMT(place_of(other)));
+  const str place = place_of(r);
+  return ral_fail(r->ral, "Cannot alias %.*s to %.*s%s%.*s; resource [\"%.*s\", %.*s already declared%.*s",
+                  STR_FMT(r->ref), STR_FMT(alias), place.n > 0 ? " at" : "", STR_FMT(place), STR_FMT(r->type_name),
+                  STR_FMT(str_from(alias, 1)), STR_FMT(place_of(other)));
+}
+
+/* The key of a resource with several namevars, as Puppet prints it; empty: it has one. */
+static str compound_key(const struct ral_resource *r)
+{
+  const char **names;
+  const uint32_t n = namevars(r, &names);
+  struct buf out = BUF_IN(r->ral->arena);
+  for (uint32_t i = 0; i < n; i++) {
+    const bool provider = strcmp(names[i], "provider") == 0 && r->provider != NULL;
+    buf_z(&out, i == 0 ? "[" : ", ");
+    buf_str(&out, provider ? arena_printf(r->ral->arena, ":%s", r->provider->name)
+                           : ral_inspect(r->ral->arena, ral_value(r, names[i])));
+  }
+  buf_char(&out, ']');
+  return n > 1 ? buf_view(&out) : STR_EMPTY;
+}
+
+/* The title is that of another resource, or its name: in a catalog from a file, or after munging. */
+static bool title_taken(struct ral_resource *r, const struct ral_resource *other)
+{
+  const str first = place_of(other), second = place_of(r);
+  return ral_fail(r->ral, "Duplicate declaration: %.*s is already declared%s%.*s; cannot redeclare%.*s",
+                  STR_FMT(r->ref), first.n > 0 ? " at" : "", STR_FMT(first), STR_FMT(second));
+}
+
+/* Remembers the resource under its name, too; an error if another one has this name. */
+static bool remember_name(struct ral_resource *r)
+{
+  struct ral *ral = r->ral;
+  const str keys = compound_key(r), name = keys.n > 0 ? keys : other_name(r);
+  const struct ral_resource *other = name.n > 0 ? ral_find(ral, r->type->name, name) : NULL;
+  if (name.n > 0 && other == NULL) strmap_put(&ral->by_ref, key_of(ral->arena, r->type_name, name), r);
+  if (other == NULL || other == r) return true;
+  const str shown = ral_inspect(ral->arena, value_str(name));
+  return name_taken(r, other, keys.n > 0 ? keys : arena_printf(ral->arena, "[%.*s]", STR_FMT(shown)));
 }
 
 static bool remember(struct ral_resource *r)
 {
   struct ral *ral = r->ral;
+  const struct ral_resource *same = strmap_get(&ral->by_ref, key_of(ral->arena, r->type_name, r->title));
+  if (same != NULL && same != r) return title_taken(r, same);
   strmap_put(&ral->by_ref, key_of(ral->arena, r->type_name, r->title), r);
   const value alias = r->item != NULL && hash_get_str(r->item->params, STR("alias")) != NULL
                         ? *hash_get_str(r->item->params, STR("alias"))
@@ -484,10 +540,7 @@ static bool remember(struct ral_resource *r)
     const str name = ral_text(alias.kind == V_ARRAY ? alias.array->items[i] : alias);
     if (ral_find(ral, r->type->name, name) == NULL) strmap_put(&ral->by_ref, key_of(ral->arena, r->type_name, name), r);
   }
-  const str name = other_name(r);
-  const struct ral_resource *other = name.n > 0 ? ral_find(ral, r->type->name, name) : NULL;
-  if (name.n > 0 && other == NULL) strmap_put(&ral->by_ref, key_of(ral->arena, r->type_name, name), r);
-  return other == NULL || other == r || name_taken(r, other, name);
+  return remember_name(r);
 }
 
 static void set_path(struct ral_resource *r)

@@ -445,6 +445,7 @@ static struct ral_type *type_of(struct ral *ral, str name, value described)
                               .instances = has(described, "instances") ? instances : NULL,
                               .providers = has(described, "providers") ? no_providers : NULL,
                               .flags = (has(described, "self_refresh") ? RAL_SELF_REFRESH : 0) |
+                                       (has(described, "titles_only") ? RAL_TITLES_ONLY : 0) |
                                        (has(described, "depthfirst") ? RAL_DEPTH_FIRST : 0)};
   return &m->type;
 }

@@ -24,6 +24,7 @@ static bool add(struct ral *ral, const struct ral_type *t, const struct ral_prov
   }
   struct ral_resource *r = ral_resource_new(ral, t, title);
   r->provider = p;
+  r->listed = true;
   if (!ral_set_title(r) || !ral_finish(r) || (t->listed != NULL && !t->listed(r))) return false;
   ral_audit_all(r);
   ral_list_add(out, r);

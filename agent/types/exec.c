@@ -55,12 +55,19 @@ static const char *kind_of(mode_t mode)
   return S_ISSOCK(mode) ? "socket" : "unknown";
 }
 
+/* In an empty command Ruby finds no program (nil). */
+static bool is_empty(value command)
+{
+  return command.kind == V_ARRAY ? command.array->n == 0 : command.kind == V_STRING && command.length == 0;
+}
+
 static bool check_program(struct ral_resource *r, value command)
 {
   struct ral *ral = r->ral;
   const str program = program_of(command);
   struct stat st;
   if (in_shell(r)) return true;
+  if (is_empty(command)) return ral_fail_system(ral, "no implicit conversion of nil into String");
   if (program.n > 0 && program.p[0] == '/') {
     const char *z = arena_strz(ral->arena, program);
     if (stat(z, &st) != 0) return ral_fail(ral, "Could not find command '%s'", z);
@@ -72,19 +79,19 @@ static bool check_program(struct ral_resource *r, value command)
   return ral_fail(ral, "Could not find command '%.*s'", STR_FMT(program));
 }
 
-/* Without `path`, the command must start with an absolute path. */
+/* Without `path`, the command must start with an absolute path; Puppet looks at the command first. */
 static bool validate_command(struct ral_resource *r, value command)
 {
   if (command.kind != V_STRING && command.kind != V_ARRAY && !in_shell(r)) {
     return ral_fail_system(r->ral, "no implicit conversion of %s into String", ruby_conversion_name(command));
   }
   const str program = program_of(command);
-  if (in_shell(r) || (program.n > 0 && program.p[0] == '/') || ral_value(r, "path").kind == V_ARRAY) return true;
-  if (command.kind == V_ARRAY ? command.array->n == 0 : command.kind == V_STRING && command.length == 0) {
-    /* Ruby finds no program (nil) in an empty command. */
+  if (in_shell(r) || (program.n > 0 && program.p[0] == '/')) return true;
+  if (is_empty(command)) {
     ral_log_run(r->ral, LOG_LEVEL_WARNING,
                 "Cannot check if  is an absolute path because it is a 'NilClass' and not a String'");
   }
+  if (ral_value(r, "path").kind == V_ARRAY) return true;
   return ral_fail(r->ral,
                   "'%.*s' is not qualified and no path was specified. Please qualify the command or specify a "
                   "path.",

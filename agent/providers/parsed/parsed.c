@@ -300,7 +300,8 @@ bool parsed_prefetch(struct ral *ral, const struct parsed_format *f, struct ral_
       r = other;
       record->name = key_of(f, r);
     }
-    if (r != NULL) ptrmap_put(&s->of_resource, r, record);
+    if (r == NULL || (r->listed && ptrmap_get(&s->of_resource, r) != NULL)) continue; /* the first is listed */
+    ptrmap_put(&s->of_resource, r, record);
   }
   return true;
 }

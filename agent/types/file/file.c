@@ -613,7 +613,11 @@ static bool validate(struct ral_resource *r)
   struct file_state *s = file_state(r);
   const str algorithm = checksum_algorithm(r);
   const value recurse = ral_value(r, "recurse");
-  const bool source = ral_setting(r, "source")->set, content = ral_setting(r, "content")->set;
+  struct ral_setting *given = ral_setting(r, "content");
+  if (ral_value(r, "content").kind == V_UNDEF && !ral_setting(r, "ensure")->set) {
+    given->set = false; /* an empty array does not make a file */
+  }
+  const bool source = ral_setting(r, "source")->set, content = given->set;
   if (content + source + ral_setting(r, "target")->set > 1) {
     return ral_fail(ral, "You cannot specify more than one of content, source, target");
   }

@@ -89,6 +89,7 @@ module Ficelle
         found = %w[refresh pre_run_check generate eval_generate].select { |name| @type.method_defined?(name) }
         found << 'depthfirst' if @type.allocate.depthfirst?
         found << 'self_refresh' if @type.self_refresh
+        found << 'titles_only' unless @type.isomorphic?
         found << 'providers' if @type.paramclass(:provider)
         found << 'instances'
       end

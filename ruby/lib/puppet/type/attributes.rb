@@ -59,7 +59,7 @@ class Puppet::Type
 
     def handle_param_options(name, options)
       return unless options[:boolean]
-      define_method("#{name}?") { [true, :true].include?(self[name]) }
+      define_method("#{name}?") { true if [true, :true].include?(self[name]) }
     end
 
     def parameters
