@@ -68,7 +68,7 @@ bool persistence_save(const struct persistence *p, struct ral *ral)
   const char *path = settings_strz(ral->settings, SETTING_transactionstorefile);
   struct buf out = BUF_IN(p->arena);
   str error = STR_EMPTY;
-  if (persistence_text(p, &out) && file_replace(p->arena, str_of(path), buf_view(&out), 0640, &error)) return true;
+  if (persistence_text(p, &out) && file_replace(p->arena, str_of(path), buf_view(&out), 0660, &error)) return true;
   return ral_fail(ral, "Could not write transaction store file: %.*s", STR_FMT(error));
 }
 

@@ -96,7 +96,7 @@ bool state_save(struct agent_state *s, struct ral *ral, struct file_batch *files
   const int64_t began = clock_ms(CLOCK_MONOTONIC);
   bool ok = state_text(s, settings_int(ral->settings, SETTING_statettl), time(NULL), &out);
   ral_log_run(ral, LOG_LEVEL_DEBUG, "Pruned old state cache entries in %0.2f seconds", seconds_since(began));
-  ok = ok && file_replace_in(files, s->arena, str_of(path), buf_view(&out), 0640, &error);
+  ok = ok && file_replace_in(files, s->arena, str_of(path), buf_view(&out), 0660, &error);
   if (ok) ral_log_run(ral, LOG_LEVEL_DEBUG, "Stored state in %0.2f seconds", seconds_since(began));
   buf_free(&out);
   return ok || ral_fail(ral, "Could not write state file: %.*s", STR_FMT(error));

@@ -53,6 +53,7 @@ static bool validate_alias(struct ral_resource *r, const struct ral_attribute *a
 {
   (void)a;
   const str text = ral_text(v);
+  if (v.kind == V_UNDEF) return true; /* in an array; written as an empty text */
   if (!ral_need_text(r->ral, v)) return false;
   for (size_t i = 0; i < text.n; i++) {
     if (ascii_is_space((unsigned char)text.p[i])) return ral_fail(r->ral, "Host aliases cannot include whitespace");

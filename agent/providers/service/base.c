@@ -24,6 +24,14 @@ static bool command_of(struct ral_resource *r, const char *attribute,
   const char *const *argv = NULL;
   *c = (struct command){.umask = -1, .locale = true};
   *found = true;
+  if (given.kind == V_ARRAY) { /* Ruby's exec runs an array without a shell */
+    const char **words = arena_array(r->ral->arena, given.array->n + 1, sizeof *words);
+    for (uint32_t i = 0; i < given.array->n; i++) {
+      words[i] = arena_strz(r->ral->arena, ral_to_s(r->ral->arena, given.array->items[i]));
+    }
+    c->argv = words;
+    return true;
+  }
   if (given.kind != V_UNDEF) {
     c->shell = arena_strz(r->ral->arena, ral_to_s(r->ral->arena, given));
     return true;

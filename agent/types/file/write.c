@@ -155,7 +155,10 @@ static bool validate(struct ral_resource *r, const char *path)
     return ral_fail_system(r->ral, "undefined method `gsub' for %.*s:%s", STR_FMT(ral_inspect(r->ral->arena, command)),
                            ruby_class(command));
   }
-  if (line.n == 0) return true;
+  if (line.n == 0) {
+    return ral_fail(r->ral, "Execution of '' returned 1: Error: Could not execute posix command: No such file or "
+                            "directory - ");
+  }
   for (size_t at = 0; at < line.n;) {
     const size_t found = mark.n > 0 ? str_find(line, mark, at) : SIZE_MAX;
     buf_str(&text, str_sub(line, at, (found == SIZE_MAX ? line.n : found) - at));
