@@ -94,7 +94,7 @@ static bool write_into(struct bucket *b, const char *path, str text)
   if (f != NULL) ok = fclose(f) == 0 && ok;
   const int reason = errno;
   if (locked) chmod(path, st.st_mode & 07777);
-  return ok || ral_fail(&b->ral, "%s @ rb_sysopen - %s", strerror(reason), path);
+  return ok || ral_fail(&b->ral, "%s @ %s - %s", strerror(reason), reason == EISDIR ? "io_fread" : "rb_sysopen", path);
 }
 
 static bool restore(struct bucket *b, int n, char **args)

@@ -12,14 +12,14 @@
 static uint32_t count(value v) { return v.kind == V_ARRAY ? v.array->n : 1; }
 static value item(value v, uint32_t i) { return v.kind == V_ARRAY ? v.array->items[i] : v; }
 
-/* Converts "1:30" to seconds since midnight; false with the part that is out of range. */
+/* Converts "1:30" to seconds since midnight, each part like Ruby's to_i; false with the part that is out of range. */
 static bool read_clock(struct ral_resource *r, const struct ral_attribute *a, value given, str s, int *seconds)
 {
-  int part[3] = {0}, n = 0;
-  for (size_t i = 0; i < s.n && n < 3; n++) {
-    while (i < s.n && ascii_is_digit((unsigned char)s.p[i]) && part[n] < 100000)
-      part[n] = part[n] * 10 + (s.p[i++] - '0');
-    while (i < s.n && !ascii_is_digit((unsigned char)s.p[i])) i++;
+  int part[3] = {0};
+  for (int n = 0; n < 3 && s.n > 0; n++) {
+    const str digits = str_trim(str_cut(&s, ':'));
+    for (size_t i = 0; i < digits.n && ascii_is_digit((unsigned char)digits.p[i]) && part[n] < 100000; i++)
+      part[n] = part[n] * 10 + (digits.p[i] - '0');
   }
   if (part[0] > 23) return ral_munging_failed(r, a, given, "Invalid hour '%d'", part[0]);
   if (part[1] > 59) return ral_munging_failed(r, a, given, "Invalid minute '%d'", part[1]);
@@ -27,15 +27,16 @@ static bool read_clock(struct ral_resource *r, const struct ral_attribute *a, va
   return true;
 }
 
-static bool is_clock(str s)
+/* Puppet looks for two times with a dash between them anywhere in the text. */
+static bool has_range(str text)
 {
-  size_t digits = 0, colons = 0;
-  for (size_t i = 0; i < s.n; i++) {
-    if (ascii_is_digit((unsigned char)s.p[i])) digits++;
-    else if (s.p[i] == ':' && digits > 0) colons++;
-    else return false;
+  for (size_t at = str_index(text, '-', 0); at != SIZE_MAX; at = str_index(text, '-', at + 1)) {
+    const str before = str_trim(str_sub(text, 0, at)), after = str_trim(str_from(text, at + 1));
+    if (before.n > 0 && after.n > 0 && ascii_is_digit((unsigned char)before.p[before.n - 1]) &&
+        ascii_is_digit((unsigned char)after.p[0]))
+      return true;
   }
-  return digits > 0 && colons < 3;
+  return false;
 }
 
 /* Makes an array of pairs of seconds since midnight. */
@@ -44,16 +45,16 @@ static bool munge_range(struct ral_resource *r, const struct ral_attribute *a, v
   struct arena *arena = r->ral->arena;
   struct array *out = array_new(arena, count(*v) * 2);
   for (uint32_t i = 0; i < count(*v); i++) {
-    const str text = ral_text(item(*v, i));
-    const size_t dash = str_index(text, '-', 0);
+    str text = ral_text(item(*v, i));
     int from, to;
-    if (dash == SIZE_MAX || !is_clock(str_trim(str_sub(text, 0, dash))) ||
-        !is_clock(str_trim(str_from(text, dash + 1)))) {
+    if (!has_range(text)) {
       return ral_fail(r->ral, "Invalid range value '%.*s'", STR_FMT(ral_to_s(arena, item(*v, i))));
     }
-    if (!read_clock(r, a, *v, str_trim(str_sub(text, 0, dash)), &from) ||
-        !read_clock(r, a, *v, str_trim(str_from(text, dash + 1)), &to))
-      return false;
+    const str whole = text;
+    while (text.n > 0 && (text.p[text.n - 1] == '-' || text.p[text.n - 1] == ' ')) text.n--; /* as Ruby's split does */
+    const str first = str_cut(&text, '-');
+    if (str_index(text, '-', 0) != SIZE_MAX) return ral_fail(r->ral, "Invalid range %.*s", STR_FMT(whole));
+    if (!read_clock(r, a, *v, first, &from) || !read_clock(r, a, *v, text, &to)) return false;
     out->items[i * 2] = value_int(from);
     out->items[i * 2 + 1] = value_int(to);
   }
