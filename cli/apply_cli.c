@@ -247,12 +247,18 @@ static void name_node(struct applying *x, const struct hash *facts, struct node_
   x->job.who = who;
 }
 
-/* There is no server: $server_facts contains only the environment. */
-static void leave_server(struct applying *x)
+/* There is no server: $server_facts contains only the environment. When the node is found, the warnings of a
+ * compilation about the server are printed. */
+static bool find_node(struct applying *x, str *error)
 {
   static const struct server_identity none;
-  compile_cli_server(&x->job); /* prints the warnings that a compilation would print */
   x->job.server = &none;
+  x->job.applies = true;
+  if (!compile_cli_find(&x->job, NULL, error)) return false;
+  x->job.server = NULL;
+  compile_cli_server(&x->job);
+  x->job.server = &none;
+  return true;
 }
 
 static bool prepare(struct applying *x, struct ind_object *facts, struct node_identity *who)
@@ -266,8 +272,7 @@ static bool prepare(struct applying *x, struct ind_object *facts, struct node_id
     *facts = facts_object(x->job.arena, x->job.node, now);
     x->job.given_facts = facts;
     if (x->given == NULL && !keep_facts(x, facts)) return false;
-    leave_server(x);
-    ok = compile_cli_find(&x->job, NULL, &error);
+    ok = find_node(x, &error);
   }
   if (!ok) cli_error("%.*s", STR_FMT(error));
   return ok;

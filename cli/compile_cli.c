@@ -318,6 +318,19 @@ void compile_cli_only_stored_facts(struct compile_cli *job)
     job->indirector->routes[IND_FACTS].terminus = indirection_terminus(IND_FACTS, STR("yaml"));
 }
 
+/* Puppet's compiler words errors about the node, but `puppet apply` finds the node itself. */
+static str node_error(const struct compile_cli *job, enum ind_result found, str reason)
+{
+  struct arena *a = job->arena;
+  if (found == IND_NOTHING) {
+    return arena_printf(
+      a, job->applies ? "Could not run: Could not find node %.*s" : "Could not find node '%.*s'; cannot compile",
+      STR_FMT(job->node));
+  }
+  if (job->applies) return arena_printf(a, "Could not run: %.*s", STR_FMT(reason));
+  return arena_printf(a, "Failed when searching for node %.*s: %.*s", STR_FMT(job->node), STR_FMT(reason));
+}
+
 bool compile_cli_find_node(struct compile_cli *job, const char *facts_file, str *environment, str *error)
 {
   struct ind_object facts;
@@ -328,11 +341,13 @@ bool compile_cli_find_node(struct compile_cli *job, const char *facts_file, str 
     if (!take_facts(job, facts_file, &facts, error)) return false;
     r.facts = &facts;
   }
-  if (node_for_compiling(&r, &server, job->who, &job->found, environment) == IND_OK) {
+  bool there;
+  const enum ind_result found = node_for_compiling(&r, &server, job->who, &job->found, environment, &there);
+  if (found == IND_OK) {
     job->facts = job->found.facts;
     return true;
   }
-  *error = r.error;
+  *error = there ? r.error : node_error(job, found, r.error);
   return false;
 }
 
@@ -356,7 +371,7 @@ bool compile_cli_find(struct compile_cli *job, const char *facts_file, str *erro
   if (environment_read_conf(job->arena, &job->host, job->cli->settings, environment, &job->environment, error))
     return true;
   if (!str_eq(environment, settings_str(job->cli->settings, SETTING_environment))) {
-    *error = arena_printf(job->arena, "Failed when searching for node %.*s: %.*s", STR_FMT(job->node), STR_FMT(*error));
+    *error = node_error(job, IND_FAILED, *error);
   }
   return false;
 }

@@ -27,6 +27,7 @@ struct compile_cli {
   struct query_source queries;
   str requested;                        /* the requested environment; empty: the setting */
   const struct node_identity *who;      /* for trusted data; NULL: a local request */
+  bool applies;                         /* errors about the node are those of `puppet apply`, which finds it itself */
   const struct server_identity *server; /* NULL: determined from this host */
   /* $settings:: of the environment; NULL: made when needed. */
   const struct hash *settings_values;

@@ -175,14 +175,13 @@ static void warn_of_server_facts(struct ind_request *r, const struct node_data *
 }
 
 enum ind_result node_for_compiling(struct ind_request *r, const struct server_identity *server,
-                                   const struct node_identity *who, struct node_data *out, str *environment)
+                                   const struct node_identity *who, struct node_data *out, str *environment,
+                                   bool *there)
 {
   struct arena *a = r->arena;
   enum ind_result found = indirector_find(r);
-  if (found == IND_NOTHING) return ind_fail(r, "Could not find node '%.*s'; cannot compile", STR_FMT(r->key));
-  if (found == IND_FAILED) {
-    return ind_fail(r, "Failed when searching for node %.*s: %.*s", STR_FMT(r->key), STR_FMT(r->error));
-  }
+  *there = found == IND_OK;
+  if (!*there) return found;
   const value named = value_member(r->result.data, "environment"),
               parameters = value_member(r->result.data, "parameters");
   *environment = named.kind == V_STRING ? value_text(named) : r->environment;

@@ -14,9 +14,11 @@ enum ind_result node_build(struct ind_request *r, value classes, value parameter
 value node_whole(struct arena *a, const struct ind_object *node);
 
 /* Prepares a node for a compilation: finds it, adds the server's facts, and trusted data of `who` (NULL: of a local
- * request). `*environment` is the classifier's, or r->environment. r->error is complete on failure. */
+ * request). `*environment` is the classifier's, or r->environment. If the node is not `*there`, r->error is only the
+ * reason of a failure, and the caller words the message; else it is complete. */
 enum ind_result node_for_compiling(struct ind_request *r, const struct server_identity *server,
-                                   const struct node_identity *who, struct node_data *out, str *environment);
+                                   const struct node_identity *who, struct node_data *out, str *environment,
+                                   bool *there);
 
 /* Facts as an object: {name, values, timestamp}. */
 struct ind_object facts_object(struct arena *a, str name, const struct hash *values);
