@@ -19,7 +19,7 @@
 /* Functions of the OpenSSL that libcurl is linked to: why a certificate is rejected, and which. */
 /* clang-format off */
 #define CURL_TLS_FUNCTIONS(X)                                                                                          \
-  X(BIO_ctrl) X(BIO_free) X(BIO_new) X(BIO_s_mem) X(SSL_CTX_get_cert_store) X(SSL_CTX_set_verify)                      \
+  X(BIO_ctrl) X(BIO_free) X(BIO_new) X(BIO_s_mem) X(SSL_CTX_get_cert_store) X(SSL_CTX_set_verify) X(SSL_CTX_set_info_callback)        \
       X(X509_CRL_get0_lastUpdate) X(X509_NAME_print_ex) X(X509_STORE_CTX_get0_current_crl)                             \
       X(X509_STORE_CTX_get_current_cert) X(X509_STORE_CTX_get_error) X(X509_STORE_CTX_get_error_depth)                 \
       X(X509_STORE_get0_param) X(X509_STORE_set_flags) X(X509_VERIFY_PARAM_clear_flags) X(X509V3_EXT_print)            \

@@ -245,6 +245,15 @@ static void set_limits(struct exchange *x)
   EXCHANGE_SET(x, CURLOPT_MAXAGE_CONN, (long)settings_int(s, SETTING_http_keepalive_timeout));
 }
 
+static int connected(void *ctx, char *to, char *from, int to_port, int from_port)
+{
+  struct exchange *x = ctx;
+  (void)to, (void)from, (void)to_port, (void)from_port;
+  if (!x->was_told) x->request->connected(x->request->ctx);
+  x->was_told = true;
+  return CURL_PREREQFUNC_OK;
+}
+
 static void set_request(struct exchange *x)
 {
   struct settings *s = x->request->settings;
@@ -261,6 +270,10 @@ static void set_request(struct exchange *x)
   EXCHANGE_SET(x, CURLOPT_XFERINFOFUNCTION, may_stop);
   EXCHANGE_SET(x, CURLOPT_XFERINFODATA, x);
   EXCHANGE_SET(x, CURLOPT_NOPROGRESS, 0L);
+  if (x->request->connected != NULL) {
+    EXCHANGE_SET(x, CURLOPT_PREREQFUNCTION, connected);
+    EXCHANGE_SET(x, CURLOPT_PREREQDATA, x);
+  }
   if (settings_bool(s, SETTING_http_debug)) EXCHANGE_SET(x, CURLOPT_VERBOSE, 1L);
   if (settings_str(s, SETTING_sourceaddress).n == 0) return;
   x->source = settings_strz(s, SETTING_sourceaddress);
@@ -349,6 +362,18 @@ static bool no_tunnel(struct exchange *x)
                       arena_printf(x->request->arena, "%ld \"%.*s\"", x->answer->status, STR_FMT(x->answer->reason)));
 }
 
+/* The server closed the connection before its answer was complete. */
+static bool interrupted(struct exchange *x, CURLcode code)
+{
+  long number = 0;
+  x->lib->curl_easy_getinfo(x->curl, CURLINFO_OS_ERRNO, &number);
+  if (exchange_tls_error(x).n > 0 || (code == CURLE_RECV_ERROR && number == ECONNRESET))
+    return fail_request(x, HTTP_FAILED_TRANSFER, "failed", true, reason(x, code));
+  if (exchange_is_cut(x))
+    return fail_request(x, HTTP_FAILED_TRANSFER, "failed", true, STR("SSL_read: unexpected eof while reading"));
+  return fail_request(x, HTTP_FAILED_INTERRUPTED, "interrupted", false, STR("end of file reached"));
+}
+
 static bool explain(struct exchange *x, CURLcode code)
 {
   const bool connected = was_connected(x);
@@ -359,12 +384,10 @@ static bool explain(struct exchange *x, CURLcode code)
     return fail_request(x, HTTP_FAILED_VERIFY, "failed", true, reason(x, code));
   case CURLE_OPERATION_TIMEDOUT:
     return fail_request(x, HTTP_FAILED_CONNECT_TIME, "timed out connect operation", false, STR("execution expired"));
-  case CURLE_GOT_NOTHING:
-    return fail_request(x, HTTP_FAILED_INTERRUPTED, "interrupted", false, STR("end of file reached"));
   case CURLE_RECV_ERROR:
     if (!connected && x->proxy_host[0] != '\0' && x->answer->status > 0) return no_tunnel(x);
-    if (exchange_tls_error(x).n > 0) return fail_request(x, HTTP_FAILED_TRANSFER, "failed", true, reason(x, code));
-    return fail_request(x, HTTP_FAILED_INTERRUPTED, "interrupted", false, STR("end of file reached"));
+    return interrupted(x, code);
+  case CURLE_GOT_NOTHING: return interrupted(x, code);
   case CURLE_TOO_MANY_REDIRECTS:
     return fail(x, HTTP_FAILED_REQUEST, arena_printf(x->request->arena, "Too many HTTP redirections for %s", x->url));
   case CURLE_COULDNT_RESOLVE_HOST:

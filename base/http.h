@@ -50,7 +50,9 @@ struct http_request {
   const volatile sig_atomic_t *stop; /* if it becomes true, the request fails; may be NULL */
   /* Receives the body of a successful answer in parts. False ends the request, which then fails. */
   bool (*take)(void *ctx, str part);
-  void *ctx;
+  /* Called once, when there is a connection and before the request is sent; may be NULL. */
+  void (*connected)(void *ctx);
+  void *ctx;   /* of both */
   size_t keep; /* or: maximum size of the body in the answer, beyond which it fails; 0: the body is dropped */
 };
 

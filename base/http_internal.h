@@ -24,6 +24,7 @@ struct exchange {
   bool tls;
   struct buf body; /* on the heap */
   bool too_long;   /* larger than the limit */
+  bool was_told;   /* connected was called */
   double began;
   int64_t read_timeout; /* seconds */
   curl_off_t moved;     /* bytes sent and received, and the time of the last ones */
@@ -45,5 +46,7 @@ void exchange_set_proxy(struct exchange *x);
 bool exchange_set_tls(struct exchange *x);
 /* Translates libcurl's messages about OpenSSL's errors to Ruby's text. */
 str exchange_tls_error(struct exchange *x);
+/* Whether the TLS connection ended without the server having said so. */
+bool exchange_is_cut(const struct exchange *x);
 
 #endif

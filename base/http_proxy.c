@@ -27,14 +27,22 @@ static const char *variable(const char *lower, const char *upper)
   return found != NULL ? found : getenv(upper);
 }
 
+/* libcurl decodes what it is given. Puppet does not, although it accepts only passwords that are encoded. */
+static const char *encoded(struct exchange *x, const char *text)
+{
+  struct buf out = BUF_IN(x->request->arena);
+  http_escape(&out, str_of(text), "");
+  return arena_strz(x->request->arena, buf_view(&out));
+}
+
 static void set_credentials(struct exchange *x)
 {
   struct settings *s = x->request->settings;
   const char *user = settings_strz(s, SETTING_http_proxy_user);
   if (strcmp(user, "none") == 0) return;
-  EXCHANGE_SET(x, CURLOPT_PROXYUSERNAME, user);
+  EXCHANGE_SET(x, CURLOPT_PROXYUSERNAME, encoded(x, user));
   const char *password = settings_strz(s, SETTING_http_proxy_password);
-  if (strcmp(password, "none") != 0) EXCHANGE_SET(x, CURLOPT_PROXYPASSWORD, password);
+  if (strcmp(password, "none") != 0) EXCHANGE_SET(x, CURLOPT_PROXYPASSWORD, encoded(x, password));
 }
 
 /* The environment has priority over the settings. */

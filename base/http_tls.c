@@ -64,6 +64,7 @@ static bool tls_of_settings(struct exchange *x, struct http_tls *tls)
 /* The callback gets no pointer; a process has one request at a time. */
 static struct exchange *verifying;
 static bool verifying_leaf_only, verifying_own;
+static bool ended; /* the server has said that the connection ends, during the present request */
 
 static str text_of(struct exchange *x, BIO *bio)
 {
@@ -136,6 +137,12 @@ static int verify(int good, X509_STORE_CTX *store)
   return 0;
 }
 
+static void watch(const SSL *connection, int where, int what)
+{
+  (void)connection;
+  if (where == SSL_CB_READ_ALERT && (what & 0xff) == SSL_AD_CLOSE_NOTIFY) ended = true;
+}
+
 /* By default libcurl trusts an authority that is not a root, and checks the whole chain against revocation lists.
  * Puppet requires the root, and the setting certificate_revocation may limit the check to the server's
  * certificate. */
@@ -147,6 +154,7 @@ static CURLcode set_up(CURL *curl, void *context, void *ctx)
   X509_VERIFY_PARAM *parameters = x->lib->X509_STORE_get0_param(store);
   verifying = x;
   x->lib->SSL_CTX_set_verify(context, SSL_VERIFY_PEER, verify);
+  x->lib->SSL_CTX_set_info_callback(context, watch);
   if (verifying_own) {
     x->lib->X509_VERIFY_PARAM_clear_flags(parameters, X509_V_FLAG_PARTIAL_CHAIN);
     x->lib->X509_STORE_set_flags(store, X509_V_FLAG_CHECK_SS_SIGNATURE);
@@ -190,6 +198,7 @@ bool exchange_set_tls(struct exchange *x)
   }
   if (settings_is_set(s, SETTING_ciphers)) EXCHANGE_SET(x, CURLOPT_SSL_CIPHER_LIST, settings_strz(s, SETTING_ciphers));
   if (any) trust_nobody(x);
+  ended = any || !x->lib->openssl; /* then nobody watches */
   verifying_leaf_only = tls->leaf_only;
   verifying_own = !x->request->system_store;
   if (any || !x->lib->openssl) return true;
@@ -200,6 +209,8 @@ bool exchange_set_tls(struct exchange *x)
 
 /* "OpenSSL SSL_read: error:0A000416:SSL routines::sslv3 alert certificate unknown, errno 0" -> "SSL_read: sslv3 alert
  * certificate unknown". */
+bool exchange_is_cut(const struct exchange *x) { return x->tls && !ended; }
+
 str exchange_tls_error(struct exchange *x)
 {
   str text = str_of(x->error);

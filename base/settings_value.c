@@ -299,9 +299,23 @@ static bool check_warnings(str text, struct buf *error)
   return ok;
 }
 
+static bool check_password(str text, struct buf *error)
+{
+  for (size_t i = 0; i < text.n; i++) {
+    if (strchr("@!# /", text.p[i]) == NULL || text.p[i] == '\0') continue;
+    buf_printf(error,
+               "Passwords set in the http_proxy_password setting must be valid as part of a URL, and any reserved "
+               "characters must be URL-encoded. We received: %.*s",
+               STR_FMT(text));
+    return false;
+  }
+  return true;
+}
+
 bool settings__check_value(enum setting_id id, str text, struct buf *error)
 {
   if (id == SETTING_disable_warnings) return check_warnings(text, error);
+  if (id == SETTING_http_proxy_password) return check_password(text, error);
   for (size_t i = 0; id == SETTING_certname && i < text.n; i++) {
     if (ascii_is_upper((unsigned char)text.p[i])) {
       buf_z(error, "Certificate names must be lower case");

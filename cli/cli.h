@@ -93,6 +93,10 @@ int cli_action(struct cli *cli, const struct cli_command *actions, int argc, cha
  * error message. */
 int cli_keep_pipe(const char *path);
 
+/* Prints the settings that --configprint names, for the commands that have this in Puppet. Returns the exit status, or
+ * CLI_GO if it was not given. */
+int cli_print_configs(struct cli *cli);
+
 /* Prints Puppet's `Error: …` (red on a terminal) to standard error and returns 1, the exit status. Works before the log
  * is set up. */
 int cli_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

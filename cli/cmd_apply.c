@@ -53,6 +53,7 @@ int cmd_apply(struct cli *cli, int argc, char **argv)
   log_set_plain(true);
   settings_set_default(cli->settings, SETTING_write_catalog_summary, STR("false"));
   int status = cli_begin(cli, &usage, &argc, argv);
+  if (status == CLI_GO) status = cli_print_configs(cli);
   if (status != CLI_GO) return status;
   if (parseonly) {
     puts("--parseonly has been removed. Please use 'puppet parser validate <manifest>'");

@@ -124,6 +124,62 @@ static int print_json(struct cli *cli, const char **names, size_t count)
   return ok ? cli_finish(0) : hint(status);
 }
 
+/* --- --configprint --- */
+
+static size_t names_of(struct arena *a, str given, const char **names)
+{
+  size_t count = 0;
+  if (str_eqz(given, "all")) {
+    for (; count < SETTING_COUNT; count++) names[count] = setting_defs[count].name;
+  } else {
+    while (given.n > 0) names[count++] = arena_strz(a, str_trim(str_cut(&given, ',')));
+  }
+  qsort(names, count, sizeof *names, compare_names);
+  return count;
+}
+
+/* One line each until an unknown name; a single value stands alone. False: there was such a name, or an error. */
+static bool append_configs(struct cli *cli, const char **names, size_t count, bool all, struct buf *out,
+                           struct buf *error)
+{
+  for (size_t i = 0; i < count; i++) {
+    enum setting_id id;
+    bool nil = true;
+    if (!settings_find(str_of(names[i]), &id)) {
+      buf_printf(out, "invalid setting: %s\n", names[i]);
+      return false;
+    }
+    if (count > 1) buf_printf(out, "%s = ", names[i]);
+    const size_t before = out->n;
+    if (!print_setting(cli, id, out, &nil, error)) return false;
+    if (all && out->n == before && !nil) buf_z(out, "\"\"");
+    buf_char(out, '\n');
+  }
+  return true;
+}
+
+int cli_print_configs(struct cli *cli)
+{
+  const str given = settings_str(cli->settings, SETTING_configprint);
+  struct arena *a;
+  struct buf out = BUF_HEAP, error = BUF_HEAP;
+  if (given.n == 0) {
+    if (!settings_bool(cli->settings, SETTING_genconfig) && !settings_bool(cli->settings, SETTING_genmanifest))
+      return CLI_GO;
+    return cli_error("not supported: genconfig and genmanifest; `ficelle config print` prints the settings");
+  }
+  a = arena_new();
+  const char **names = arena_array(a, SETTING_COUNT + given.n, sizeof *names);
+  const size_t count = names_of(a, given, names);
+  const bool ok = append_configs(cli, names, count, str_eqz(given, "all"), &out, &error);
+  cli_print(&out);
+  if (error.n > 0) cli_error("%.*s", STR_FMT(buf_view(&error)));
+  buf_free(&out);
+  buf_free(&error);
+  arena_free(a);
+  return cli_finish(ok ? 0 : 1);
+}
+
 static int config_print(struct cli *cli, int argc, char **argv)
 {
   const char *section = "main", *render = NULL;

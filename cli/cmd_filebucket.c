@@ -313,6 +313,7 @@ int cmd_filebucket(struct cli *cli, int argc, char **argv)
     options, CLI_COUNT(options), SETTINGS_USER};
   log_set_plain(true);
   int status = cli_begin(cli, &usage, &argc, argv);
+  if (status == CLI_GO) status = cli_print_configs(cli);
   if (status != CLI_GO) return status;
   if (argc < 2) return cli_error("filebucket: missing mode: must be backup, get, restore, diff or list");
   struct arena *a = arena_new();

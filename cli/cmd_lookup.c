@@ -277,6 +277,7 @@ int cmd_lookup(struct cli *cli, int argc, char **argv)
     "key has one; with --explain always with 0.",
     options, CLI_COUNT(options), SETTINGS_SERVER};
   int status = cli_begin(cli, &usage, &argc, argv);
+  if (status == CLI_GO) status = cli_print_configs(cli);
   if (status != CLI_GO) return status;
   l.nkeys = argc - 1;
   l.keys = argv + 1;

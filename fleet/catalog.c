@@ -1,4 +1,7 @@
 /* The catalog: requested with the facts, and cached for times without a server. */
+#include <arpa/inet.h>
+#include <netdb.h>
+
 #include "base/file.h"
 #include "fleet/configurer.h"
 
@@ -27,27 +30,45 @@ static str form_of(struct configurer *c, str configured_environment)
 }
 
 /* An answer that is no catalog counts as none, so that the cached one may be used. */
-static bool is_catalog(struct arena *a, const struct http_answer *answer, struct session_error *error)
+static bool read_answer(struct configurer *c, const struct http_answer *answer, struct session_error *error)
 {
-  struct arena *own = arena_new();
-  struct catalog_doc doc;
+  struct arena *a = c->job.arena;
   str why;
-  if (!session_answer_is_json(answer, error)) {
-    arena_free(own);
-    return false;
-  }
-  const bool ok = catalog_read(own, answer->body, &doc, &why);
-  if (!ok) {
-    const bool rich = str_find(*http_header(answer, "Content-Type"), STR("rich"), 0) != SIZE_MAX;
-    error->message = arena_printf(a, "Failed to deserialize Puppet::Resource::Catalog from %s: %.*s",
-                                  rich ? "rich_data_json" : "json", STR_FMT(why));
-    error->wrapped = arena_str(a, why);
-  }
-  arena_free(own);
-  return ok;
+  if (!session_answer_is_json(answer, error)) return false;
+  c->json = answer->body;
+  if (catalog_read(a, c->json, &c->catalog, &why)) return true;
+  const bool rich = str_find(*http_header(answer, "Content-Type"), STR("rich"), 0) != SIZE_MAX;
+  error->message = arena_printf(a, "Failed to deserialize Puppet::Resource::Catalog from %s: %.*s",
+                                rich ? "rich_data_json" : "json", STR_FMT(why));
+  error->wrapped = why;
+  return false;
 }
 
-bool catalog_ask(struct configurer *c, str configured_environment, str *json, struct session_error *error)
+/* " (ADDRESS)", that of IPv4 if there are several; empty: the name has none. */
+static str address_of(struct arena *a, str host)
+{
+  static const int families[] = {AF_INET, AF_INET6};
+  char text[INET6_ADDRSTRLEN] = "";
+  for (size_t i = 0; i < 2 && text[0] == '\0'; i++) {
+    const struct addrinfo hints = {.ai_family = families[i], .ai_socktype = SOCK_STREAM};
+    struct addrinfo *found;
+    if (getaddrinfo(arena_strz(a, host), NULL, &hints, &found) != 0) continue;
+    getnameinfo(found->ai_addr, found->ai_addrlen, text, sizeof text, NULL, 0, NI_NUMERICHOST);
+    freeaddrinfo(found);
+  }
+  return text[0] != '\0' ? arena_printf(a, " (%s)", text) : STR_EMPTY;
+}
+
+static void say_destination(void *ctx)
+{
+  struct configurer *c = ctx;
+  const struct session_server *s = c->session->asked;
+  if (settings_bool(c->cli->settings, SETTING_skip_logging_catalog_request_destination)) return;
+  log_notice(&log_agent, "Requesting catalog from %.*s:%lld%.*s", STR_FMT(s->host), (long long)s->port,
+             STR_FMT(address_of(c->job.arena, s->host)));
+}
+
+bool catalog_ask(struct configurer *c, str configured_environment, struct session_error *error)
 {
   struct arena *a = c->job.arena;
   struct buf query = BUF_IN(a);
@@ -60,10 +81,11 @@ bool catalog_ask(struct configurer *c, str configured_environment, str *json, st
                                     .accept = "application/vnd.puppet.rich+json, application/json",
                                     .content_type = "application/x-www-form-urlencoded",
                                     .query = buf_view(&query),
+                                    .connected = say_destination,
+                                    .ctx = c,
                                     .path = arena_printf(a, "/catalog/%.*s", STR_FMT(c->job.node))};
   if (!session_ask(c->session, &r, &answer, error)) return false;
-  *json = answer.body;
-  if (answer.status / 100 == 2) return is_catalog(a, &answer, error);
+  if (answer.status / 100 == 2) return read_answer(c, &answer, error);
   error->message = session_answer_error(a, &answer);
   if (answer.status == 404) {
     error->message = arena_printf(a, "Find %.*s resulted in 404 with the message: %.*s",
@@ -72,18 +94,10 @@ bool catalog_ask(struct configurer *c, str configured_environment, str *json, st
   return false;
 }
 
-void catalog_head(struct arena *a, str json, str *environment, str *code_id)
+str catalog_code_id(const struct configurer *c)
 {
-  struct arena *own = arena_new();
-  struct catalog_doc doc;
-  str why;
-  *environment = *code_id = STR_EMPTY;
-  if (catalog_read(own, json, &doc, &why)) {
-    const value *code = doc.whole.kind == V_HASH ? hash_get_str(doc.whole.hash, STR("code_id")) : NULL;
-    *environment = arena_str(a, doc.environment);
-    if (code != NULL && code->kind == V_STRING) *code_id = arena_str(a, value_text(*code));
-  }
-  arena_free(own);
+  const value whole = c->catalog.whole, *id = whole.kind == V_HASH ? hash_get_str(whole.hash, STR("code_id")) : NULL;
+  return id != NULL && id->kind == V_STRING ? value_text(*id) : STR_EMPTY;
 }
 
 /* --- cache -- */
@@ -94,16 +108,15 @@ static str cache_of(struct configurer *c)
                       STR_FMT(c->job.node));
 }
 
-bool catalog_cached(struct configurer *c, str *json)
+bool catalog_cached(struct configurer *c)
 {
   struct arena *a = c->job.arena;
   struct buf text = BUF_IN(a);
-  struct catalog_doc doc;
   str why;
   if (settings_str(c->cli->settings, SETTING_catalog_cache_terminus).n == 0) return false;
   if (file_read(cache_of(c).p, DATA_MAX_BYTES, &text) != 0) return false;
-  *json = buf_view(&text);
-  if (catalog_read(a, *json, &doc, &why)) return true;
+  c->json = buf_view(&text);
+  if (catalog_read(a, c->json, &c->catalog, &why)) return true;
   log_error(&log_agent, NULL, NULL,
             "Cached catalog for %.*s failed: Could not parse JSON data for catalog %.*s: Could not intern from "
             "rich_data_json: %.*s",
@@ -111,7 +124,7 @@ bool catalog_cached(struct configurer *c, str *json)
   return false;
 }
 
-void catalog_keep(struct configurer *c, str json)
+void catalog_keep(struct configurer *c)
 {
   struct settings *s = c->cli->settings;
   str error;
@@ -119,6 +132,6 @@ void catalog_keep(struct configurer *c, str json)
   log_info(&log_agent, "Caching catalog for %.*s", STR_FMT(c->job.node));
   char *own = arena_strz(c->job.arena, cache_of(c));
   file_make_parents(own);
-  if (file_replace(c->job.arena, cache_of(c), json, CATALOG_MODE, &error)) return;
+  if (file_replace(c->job.arena, cache_of(c), c->json, CATALOG_MODE, &error)) return;
   log_error(&log_agent, NULL, NULL, "Could not save catalog %.*s: %.*s", STR_FMT(c->job.node), STR_FMT(error));
 }

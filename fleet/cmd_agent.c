@@ -165,6 +165,7 @@ int cmd_agent(struct cli *cli, int argc, char **argv)
   agent.environment_given = names_environment(argc, argv);
   const char *reason = take_reason(&argc, argv);
   int status = cli_begin(cli, &usage, &argc, argv);
+  if (status == CLI_GO) status = cli_print_configs(cli);
   if (status == CLI_GO && argc > 1)
     status = cli_error("Could not prepare for execution: The puppet agent command does not take parameters");
   if (status == CLI_GO) {

@@ -183,11 +183,10 @@ static bool take_facts(struct configurer *c, bool plugins, struct session_error 
 
 /* --- the catalog --- */
 
-static bool take_cached(struct configurer *c, const char *status, str *json)
+static bool take_cached(struct configurer *c, const char *status)
 {
-  str environment, code_id;
-  if (!catalog_cached(c, json)) return false;
-  catalog_head(c->job.arena, *json, &environment, &code_id);
+  if (!catalog_cached(c)) return false;
+  const str environment = c->catalog.environment;
   if (strcmp(status, "on_failure") == 0 && !c->failing && !str_eq(environment, c->environment)) {
     log_error(&log_agent, NULL, NULL, "Not using cached catalog because its environment '%.*s' does not match '%.*s'",
               STR_FMT(environment), STR_FMT(c->environment));
@@ -199,13 +198,13 @@ static bool take_cached(struct configurer *c, const char *status, str *json)
   return true;
 }
 
-static bool retrieve(struct configurer *c, str configured, str *json)
+static bool retrieve(struct configurer *c, str configured)
 {
   struct session_error error;
   const double began = clock_seconds(CLOCK_MONOTONIC);
-  if ((c->use_cached || c->failing) && take_cached(c, c->use_cached ? "explicitly_requested" : "on_failure", json))
+  if ((c->use_cached || c->failing) && take_cached(c, c->use_cached ? "explicitly_requested" : "on_failure"))
     return true;
-  if (catalog_ask(c, configured, json, &error)) {
+  if (catalog_ask(c, configured, &error)) {
     c->retrieval_seconds = clock_seconds(CLOCK_MONOTONIC) - began;
     return true;
   }
@@ -214,22 +213,21 @@ static bool retrieve(struct configurer *c, str configured, str *json)
     log_warning(&log_agent, "Not using cache on failed catalog");
     return false;
   }
-  return take_cached(c, "on_failure", json);
+  return take_cached(c, "on_failure");
 }
 
-static bool retrieve_or_skip(struct configurer *c, str configured, str *json)
+static bool retrieve_or_skip(struct configurer *c, str configured)
 {
-  if (retrieve(c, configured, json)) return true;
+  if (retrieve(c, configured)) return true;
   log_error(&log_agent, NULL, NULL, "Could not retrieve catalog; skipping run");
   return false;
 }
 
 /* Handles that the server may want the node in another environment, whose plug-ins and facts it has not seen yet.
  * False: the run must end. */
-static bool settle(struct configurer *c, str configured, str *json, struct session_error *error)
+static bool settle(struct configurer *c, str configured, struct session_error *error)
 {
-  str wanted;
-  catalog_head(c->job.arena, *json, &wanted, &c->files.code_id);
+  str wanted = c->catalog.environment;
   if (is(c, SETTING_strict_environment_mode) && !str_eq(wanted, c->environment)) {
     log_error(&log_agent, NULL, NULL,
               "Not using catalog because its environment '%.*s' does not match agent specified environment '%.*s' "
@@ -246,19 +244,16 @@ static bool settle(struct configurer *c, str configured, str *json, struct sessi
                "environment '%.*s'",
                STR_FMT(c->environment), STR_FMT(wanted), STR_FMT(wanted));
     set_environment(c, wanted);
-    if (!take_facts(c, c->with_plugins, error) || !retrieve_or_skip(c, configured, json)) return false;
-    catalog_head(c->job.arena, *json, &wanted, &c->files.code_id);
+    if (!take_facts(c, c->with_plugins, error) || !retrieve_or_skip(c, configured)) return false;
+    wanted = c->catalog.environment;
   }
+  c->files.code_id = catalog_code_id(c);
   return true;
 }
 
 /* --- applying --- */
 
-static void keep(struct agent_run *run)
-{
-  struct configurer *c = run->ctx;
-  catalog_keep(c, run->catalog);
-}
+static void keep(struct agent_run *run) { catalog_keep(run->ctx); }
 
 /* Makes the run find types and functions in the fetched plug-ins. */
 static void open_environment(struct configurer *c, struct node_data *node)
@@ -280,7 +275,7 @@ static void open_environment(struct configurer *c, struct node_data *node)
   c->run.compile_host = &c->job.host;
 }
 
-static bool apply(struct configurer *c, str json)
+static bool apply(struct configurer *c)
 {
   struct agent_run *run = &c->run;
   struct node_data node = {.parameters = &hash_empty};
@@ -289,7 +284,8 @@ static bool apply(struct configurer *c, str json)
   const struct deferred_source deferred = {&c->job.environment, &node, &settings, &c->job.host};
   const int64_t whole = settings_int(c->cli->settings, SETTING_runtimeout),
                 used = (int64_t)(clock_seconds(CLOCK_MONOTONIC) - c->began);
-  run->catalog = json;
+  run->catalog = c->json;
+  run->read = &c->catalog;
   run->deferred = &deferred;
   run->retrieval_seconds = c->retrieval_seconds;
   run->parallel = (uint32_t)settings_int(c->cli->settings, SETTING_parallel);
@@ -305,16 +301,15 @@ static bool apply(struct configurer *c, str json)
 /* --- the steps --- */
 
 /* Uses the cached catalog without any request. *cached: it exists. */
-static void begin_with_cached(struct configurer *c, bool *cached, str *json)
+static void begin_with_cached(struct configurer *c, bool *cached)
 {
-  str environment, code_id;
-  *cached = c->use_cached && take_cached(c, "explicitly_requested", json);
+  *cached = c->use_cached && take_cached(c, "explicitly_requested");
   if (c->use_cached && !*cached) {
     c->use_cached = c->use_cache_on_failure = false;
     c->with_plugins = true;
   }
   if (!*cached) return;
-  catalog_head(c->job.arena, *json, &environment, &code_id);
+  const str environment = c->catalog.environment;
   if (str_eq(environment, c->environment) || is(c, SETTING_strict_environment_mode)) return;
   log_notice(
     &log_agent,
@@ -323,18 +318,18 @@ static void begin_with_cached(struct configurer *c, bool *cached, str *json)
   set_environment(c, environment);
 }
 
-static bool get_catalog(struct configurer *c, str *json, struct session_error *error)
+static bool get_catalog(struct configurer *c, struct session_error *error)
 {
   struct settings *s = c->cli->settings;
   const str configured = settings_is_set(s, SETTING_environment) ? settings_str(s, SETTING_environment) : STR_EMPTY;
   bool cached, there = c->with_plugins;
   c->environment_chosen = true;
-  begin_with_cached(c, &cached, json);
+  begin_with_cached(c, &cached);
   choose_environment(c, configured, cached);
   log_info(&log_agent, "Using environment '%.*s'", STR_FMT(c->environment));
   if (c->with_plugins && !c->failing && !plugins_environment(c, &there, error)) return false;
   if (!take_facts(c, c->with_plugins && !c->failing && there, error)) return false;
-  return (cached || retrieve_or_skip(c, configured, json)) && settle(c, configured, json, error);
+  return (cached || retrieve_or_skip(c, configured)) && settle(c, configured, error);
 }
 
 /* Chooses one server of the list for the whole run. */
@@ -364,8 +359,7 @@ static bool choose_server(struct configurer *c, struct session_error *error)
 static bool run_all(struct configurer *c)
 {
   struct session_error error = {STR_EMPTY, STR_EMPTY};
-  str json = STR_EMPTY;
-  if (choose_server(c, &error) && get_catalog(c, &json, &error) && !*c->stop) return apply(c, json);
+  if (choose_server(c, &error) && get_catalog(c, &error) && !*c->stop) return apply(c);
   if (error.message.n > 0) { /* otherwise it has been logged */
     session_log_error(&error, "%s: %.*s",
                       c->environment_chosen ? "Failed to apply catalog" : "Could not run Puppet configuration client",

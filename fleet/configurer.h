@@ -19,6 +19,8 @@ struct configurer {
   struct agent_run run;
   struct session_files files;
   str environment; /* the present one */
+  str json;        /* the catalog as it came, and as it was read */
+  struct catalog_doc catalog;
   str transaction_uuid;
   bool with_plugins; /* fetch plug-ins: not with use_cached_catalog */
   bool use_cached, use_cache_on_failure;
@@ -50,13 +52,13 @@ bool facts_take(struct configurer *c, struct session_error *error);
 void facts_resubmit(struct configurer *c);
 
 /* --- catalog.c --- */
-/* Requests the catalog. False with *error. */
-bool catalog_ask(struct configurer *c, str configured_environment, str *json, struct session_error *error);
-/* Environment and code_id in a catalog; empty if missing, or if it is not a catalog. */
-void catalog_head(struct arena *a, str json, str *environment, str *code_id);
-/* The cached catalog. False if it does not exist or cannot be read, after a log message. */
-bool catalog_cached(struct configurer *c, str *json);
-/* Saves it in the cache. */
-void catalog_keep(struct configurer *c, str json);
+/* Requests the catalog of the run. False with *error. */
+bool catalog_ask(struct configurer *c, str configured_environment, struct session_error *error);
+/* Takes the cached catalog. False if it does not exist or cannot be read, after a log message. */
+bool catalog_cached(struct configurer *c);
+/* The code_id in the catalog; empty: none. */
+str catalog_code_id(const struct configurer *c);
+/* Saves the catalog in the cache. */
+void catalog_keep(struct configurer *c);
 
 #endif

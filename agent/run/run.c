@@ -19,7 +19,6 @@
 #include "agent/types/types.h"
 #include "base/clock.h"
 #include "base/file.h"
-#include "compiler/catalog/resource.h"
 
 /* --- log messages: to the destinations, and into the report --- */
 
@@ -169,16 +168,6 @@ static const struct array *list_setting(struct ral *ral, enum setting_id id)
   return valuevec_array(&out, ral->arena).array;
 }
 
-static bool check_tags(struct ral *ral, const struct array *tags)
-{
-  for (uint32_t i = 0; i < tags->n; i++) {
-    if (!tag_is_valid(value_text(tags->items[i]))) {
-      return ral_fail(ral, "Invalid tag '%.*s'", STR_FMT(value_text(tags->items[i])));
-    }
-  }
-  return true;
-}
-
 static str field(const value whole, const char *name, struct arena *a)
 {
   const value *v = whole.kind == V_HASH ? hash_get_str(whole.hash, str_of(name)) : NULL;
@@ -217,7 +206,7 @@ static bool apply(struct agent_run *run, struct ral *ral, const struct catalog_d
                           .ignore_schedules = settings_bool(ral->settings, SETTING_ignoreschedules),
                           .evaltrace = settings_bool(ral->settings, SETTING_evaltrace)};
   if (run->parallel > 1) lanes_new(ral, run->parallel);
-  const bool ok = check_tags(ral, t.tags) && check_tags(ral, t.skip_tags) && transaction_run(&t);
+  const bool ok = transaction_run(&t);
   const str why = ral->error;
   if (ok) report_time_add(rep, "transaction_evaluation", report_seconds_since(began));
   if (!state_save(state, ral, files)) ral_log_run(ral, LOG_LEVEL_ERR, "%.*s", STR_FMT(ral->error));
@@ -408,11 +397,11 @@ static bool convert_and_apply(struct agent_run *run)
 {
   struct arena *a = run->arena;
   struct ral *ral = run->ral;
-  struct catalog_doc *doc = ARENA_NEW(a, struct catalog_doc);
+  struct catalog_doc *doc = run->read != NULL ? run->read : ARENA_NEW(a, struct catalog_doc);
   struct deferred deferred;
   if (run->environment != NULL) run->ruby = ral_ruby_new(ral, run->environment, run->compile_host, run->host);
   const struct timespec converting = report_now();
-  if (!catalog_read(a, run->catalog, doc, &run->error)) return false;
+  if (run->read == NULL && !catalog_read(a, run->catalog, doc, &run->error)) return false;
   if (!run->given) add_defaults(a, run->settings, doc);
   deferred_begin(&deferred, ral, run->deferred);
   const bool ok = load(run, ral, doc) && run_catalog(run, doc, report_seconds_since(converting));
@@ -458,14 +447,15 @@ bool agent_run_end(struct agent_run *run)
 
 /* --- files before a catalog exists --- */
 
-static value one_file(struct arena *a, str path, const struct hash *params)
+static value one_file(struct arena *a, str path, const struct hash *params, str environment)
 {
-  struct hash *resource = hash_new(a, 4), *catalog = hash_new(a, 3);
+  struct hash *resource = hash_new(a, 4), *catalog = hash_new(a, 4);
   hash_put_str(resource, a, STR("type"), tag("File"));
   hash_put_str(resource, a, STR("title"), value_str(path));
   hash_put_str(resource, a, STR("parameters"), value_hash(params));
   const value item = value_hash(resource);
   hash_put_str(catalog, a, STR("name"), tag("PluginSync"));
+  hash_put_str(catalog, a, STR("environment"), value_str(environment));
   hash_put_str(catalog, a, STR("resources"), array_of(a, &item, 1));
   hash_put_str(catalog, a, STR("edges"), value_array(&array_empty));
   return value_hash(catalog);
@@ -491,7 +481,7 @@ bool agent_run_file(struct agent_run *run, str path, const struct hash *params, 
   struct agent_state state = {.arena = a, .resources = hash_new(a, 8)};
   ral->noop = false; /* the setting `noop` affects only the catalog of the host */
   *changed = 0;
-  if (!catalog_from_value(a, one_file(a, path, params), doc, &run->error)) return false;
+  if (!catalog_from_value(a, one_file(a, path, params, run->report->environment), doc, &run->error)) return false;
   run->listener->ral = ral;
   bool ok = ral_load(ral, doc);
   struct report *rep = report_new(ral);

@@ -21,6 +21,7 @@ struct agent_run {
   struct settings *settings;
   const struct hash *facts; /* structured facts of this host */
   str catalog;              /* JSON */
+  struct catalog_doc *read; /* what was read from it; NULL: the run reads it */
   /* The catalog was not compiled for this run: as in Puppet, no schedules and no bucket are added. */
   bool given;
   bool from_user;             /* given by --catalog, not made to undo a run: Puppet's rules for such catalogs */

@@ -140,7 +140,7 @@ static bool is_kept(struct ral *ral, const struct http_answer *answer)
 static bool bucket_put(struct ral *ral, str host, int64_t port, str path, str sum, str bytes)
 {
   struct http_answer answer;
-  const str below = arena_printf(ral->arena, "/file_bucket_file/%s/%.*s%.*s",
+  const str below = arena_printf(ral->arena, "/file_bucket_file/%s/%.*s/%.*s",
                                  settings_strz(ral->settings, SETTING_digest_algorithm), STR_FMT(sum), STR_FMT(path));
   struct session_request r = {.method = "HEAD", .path = below};
   if (!ask_bucket(ral, &r, host, port, &answer)) return false;

@@ -128,9 +128,11 @@ static bool ask_server(struct session *f, const struct session_request *r, const
   request.body = r->body;
   request.headers = lines;
   request.take = r->take;
+  request.connected = r->connected;
   request.ctx = r->ctx;
   request.keep = r->take != NULL ? 0 : MAX_ANSWER;
   *unreachable = false;
+  f->asked = server;
   if (http_perform(&request, answer, &failure)) {
     const str *version = http_header(answer, "X-Puppet-Version");
     if (version != NULL) f->server_version = arena_str(f->arena, *version);

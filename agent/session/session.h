@@ -34,6 +34,7 @@ struct session {
     str host; /* empty: not resolved yet */
     int64_t port;
   } servers[SESSION_SERVICES], listed; /* listed: the server of server_list that answered */
+  const struct session_server *asked;  /* gets the present request */
   str server_version;                  /* X-Puppet-Version of the last answer */
 };
 
@@ -60,7 +61,9 @@ struct session_request {
   str host; /* replaces the service's host; empty: does not */
   int64_t port;
   bool (*take)(void *ctx, str part);
-  void *ctx;
+  /* Called when there is a connection to session.asked and before the request is sent; may be NULL. */
+  void (*connected)(void *ctx);
+  void *ctx; /* of both */
 };
 /* Sends a request. False if there was no answer, with the reason in *error. An answer may have any status. The body of
  * a successful answer is stored unless `take` receives it. */

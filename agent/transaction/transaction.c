@@ -10,6 +10,7 @@
 #include "agent/transaction/events.h"
 #include "agent/transaction/harness.h"
 #include "agent/transaction/order.h"
+#include "compiler/catalog/resource.h"
 #include "compiler/restypes/restype.h"
 
 /* A provider and the result of its prefetch. */
@@ -360,6 +361,16 @@ static void say_relations(struct ral_resource *r)
   }
 }
 
+static bool check_tags(struct ral *ral, const struct array *tags)
+{
+  for (uint32_t i = 0; tags != NULL && i < tags->n; i++) {
+    if (!tag_is_valid(value_text(tags->items[i]))) {
+      return ral_fail(ral, "Invalid tag '%.*s'", STR_FMT(value_text(tags->items[i])));
+    }
+  }
+  return true;
+}
+
 bool transaction_run(struct transaction *t)
 {
   struct ral *ral = t->ral;
@@ -370,6 +381,7 @@ bool transaction_run(struct transaction *t)
     ral_log_run(ral, LOG_LEVEL_INFO, "Applying configuration version '%.*s'",
                 STR_FMT(t->report->configuration_version));
   }
+  if (!check_tags(ral, t->tags) || !check_tags(ral, t->skip_tags)) return false;
   for (uint32_t i = 0; log_enabled(&log_agent, LOG_LEVEL_DEBUG) && i < ral->resources.n; i++) {
     say_relations(ral->resources.items[i]);
   }

@@ -146,8 +146,8 @@ static bool source_find(struct ral_resource *r)
     state->source = s;
     return true;
   }
-  return ral_fail(ral, "Could not retrieve information from environment %s source(s) %s",
-                  settings_strz(ral->settings, SETTING_environment), list.n > 0 ? list.p : "");
+  return ral_fail(ral, "Could not retrieve information from environment %.*s source(s) %s",
+                  STR_FMT(ral->catalog->environment), list.n > 0 ? list.p : "");
 }
 
 static bool copy_permissions(struct ral_resource *r, const struct stat *st)
