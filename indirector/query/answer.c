@@ -538,7 +538,7 @@ static bool run_query(struct asked *k, struct pdb_run *run)
   struct buf sql = BUF_IN(k->a), count = BUF_IN(k->a);
   if (k->what.n > 0 && !exists(k, run)) return false;
   if (k->counts.aggregate) return summaries(k, run);
-  if (k->include_total && k->shape == SHAPE_ROWS) {
+  if (k->include_total && (k->shape == SHAPE_ROWS || k->shape == SHAPE_BARE)) {
     if (!compile(k, true, &count) || !one_number(k, run, buf_view(&count), &k->out->total)) return false;
   }
   if (!compile(k, false, &sql)) return false;

@@ -144,18 +144,22 @@ static bool json_test(struct pdb_query *q, const struct json_at *x, str op, valu
   }
   if (str_eqz(op, "~")) {
     if (!check_regex(q, v)) return false;
-    buf_z(out, "(json_type(");
+    /* The text of any value but null: numbers, true and false, and the JSON of arrays and hashes. */
+    buf_z(out, "(CASE json_type(");
     emit_json(q, x, out);
-    buf_z(out, ") = 'text' AND (");
+    buf_z(out, ") WHEN 'null' THEN NULL WHEN 'text' THEN ");
     emit_json(q, x, out);
-    buf_z(out, " ->> '$') REGEXP ?)");
+    buf_z(out, " ->> '$' ELSE ");
+    emit_json(q, x, out);
+    buf_z(out, " END) REGEXP ?");
     pdb_bind_text(q, value_text(v));
     return true;
   }
   if (v.kind != V_BOOL) return pdb_fail(q, "null? takes true or false");
-  buf_z(out, v.boolean ? "coalesce(" : "NOT coalesce(");
+  /* What is missing is neither null nor not null. */
+  buf_z(out, v.boolean ? "(" : "NOT (");
   emit_json(q, x, out);
-  buf_z(out, " = 'null', 1)");
+  buf_z(out, " = 'null')");
   return true;
 }
 
@@ -228,15 +232,9 @@ static bool read_dotted(struct pdb_query *q, const struct pdb_entity *e, str nam
 static bool fact_test(struct pdb_query *q, str fact, const struct json_at *x, str op, value v, struct buf *out)
 {
   static const char nodes[] =
-    "n.id %sIN (SELECT f.node FROM fact_name m JOIN fact_value v ON v.name = m.id JOIN fact f ON f.value = "
+    "n.id IN (SELECT f.node FROM fact_name m JOIN fact_value v ON v.name = m.id JOIN fact f ON f.value = "
     "v.id WHERE m.name = ? AND ";
-  bool inside = true;
-  if (str_eqz(op, "null?")) {
-    if (v.kind != V_BOOL) return pdb_fail(q, "null? takes true or false");
-    inside = !v.boolean;
-    v = value_bool(false);
-  }
-  buf_printf(out, nodes, inside ? "" : "NOT ");
+  buf_z(out, nodes);
   pdb_bind_text(q, fact);
   if (!json_test(q, x, op, v, out)) return false;
   buf_char(out, ')');

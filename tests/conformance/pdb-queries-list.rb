@@ -125,6 +125,14 @@ QUERIES = [
   pql('factsets[certname]{ environment = "testing" }'), pql('fact_paths{ path ~> ["os", ".*"] }'), pql('package_inventory{}'),
   pql('nodes[certname] { [certname] in reports[certname]{ status = "changed" } }'), pql('events[certname, status]{ report in reports[hash]{ latest_report? = true } }'),
   pql('nodes[certname]{ catalogs { environment = "testing" } }'), pql('reports[hash]{ events { status = "failure" } }'),
+  # regular expressions match the text of any value; what is missing is neither null nor not null
+  ast('inventory', ['extract', 'certname', ['~', 'facts.processorcount', '2']]), ast('inventory', ['extract', 'certname', ['~', 'facts.is_virtual', 'tru']]),
+  ast('inventory', ['extract', 'certname', ['~', 'facts.os', 'Deb']]), ast('inventory', ['extract', 'certname', ['~', 'trusted.domain', '.*']]),
+  ast('inventory', ['extract', 'certname', ['null?', 'trusted.domain', true]]), ast('inventory', ['extract', 'certname', ['null?', 'facts.nosuch', true]]),
+  ast('inventory', ['extract', 'certname', ['null?', 'facts.nosuch', false]]), ast('facts', ['~', 'value', '^[24]']), ast('facts', ['~', 'value', 'tru']), ast('fact-contents', ['~', 'value', '2']),
+  ast('resources', ['~', 'parameters.n', '5']), ast('resources', ['~', 'parameters.nested', 'a']), ast('resources', ['null?', 'parameters.nosuch', true]),
+  ast('resources', ['~', ['parameter', 'n'], '5']),
+  ['fact-names', { 'limit' => '3', 'order_by' => by(['name']), 'include_total' => 'true' }],
   # errors
   ['', {}, :error], ['', { 'query' => '["nodes"]' }, :error], ['nodes', { 'foo' => '1' }, :error], ['nodes', { 'query' => '[' }, :error], ['nodes', { 'query' => '[]' }, :error],
   ['nodes', { 'query' => '["and"]' }, :error], ['nodes', { 'query' => '["not",["=","certname","a"],["=","certname","b"]]' }, :error], ['nodes', { 'query' => '["=","certname"]' }, :error],
