@@ -146,7 +146,7 @@ static void set_arrow(struct compilation *c, struct resource *r, const struct re
 {
   struct parameter set = {.name = name, .setter = r->scope};
   const struct parameter *there = resource_param(r, name);
-  if (there != NULL) set = *there;
+  if (there != NULL && there->value.kind == V_ARRAY) set = *there; /* Puppet appends; else it sets one without place */
   set.value = v;
   PROVENANCE(c, provenance_arrow(c, rel->text, rel->offset));
   resource_set(c, r, &set);

@@ -1,0 +1,3 @@
+# The arrow appends to the array, which keeps its place.
+file { '/a': notify => [Exec['missing']] }
+~> service { 'b': }
