@@ -177,11 +177,12 @@ static void require_title(struct compilation *c, const struct relationship_end *
              STR_FMT(end_text(c, end)));
 }
 
-/* In Puppet the replacement of an empty collector is a type, and messages show it as a type: with the title in
- * quotes. */
+/* In Puppet the replacement of an empty collector is a type, and messages show it as a type: with the title in quotes,
+ * or with the name of a class as it is. */
 static str source_label(struct compilation *c, const struct relationship_end *end, bool stands_in)
 {
-  if (!stands_in || end->type == compilation_name.class) return end_text(c, end);
+  if (!stands_in) return end_text(c, end);
+  if (end->type == compilation_name.class) return reference_shown(c->arena, STR("Class"), end->title);
   struct buf out = BUF_IN(c->arena);
   buf_str(&out, catalog_display(c, end->type));
   buf_char(&out, '[');

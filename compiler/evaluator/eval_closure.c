@@ -22,8 +22,9 @@ const struct type *eval_parameter_type(struct compilation *c, struct scope *s, c
   if (p->type_expr == NULL) return type_simple(T_ANY);
   if (p->resolved != NULL) return p->resolved;
   value v = eval(c, s, p->type_expr);
-  if (v.kind != V_TYPE) {
-    fail_error(CTX(c), FAILURE_EVALUATION, "The type of parameter '$%s' is not a type", p->name->text);
+  if (v.kind != V_TYPE) { /* references with several titles are an array */
+    fail_error(CTX(c), FAILURE_EVALUATION, "Parameter '%s' is given a type that is not a Puppet Type, got Array",
+               p->name->text);
   }
   const bool kept = c->context.source != NULL && c->context.source->arena == c->environment->generation;
   if (kept && environment_is_constant_type(p->type_expr, true)) keep_type(c, s, (struct ast_parameter *)p);

@@ -287,6 +287,8 @@ static value get(struct fn_call *call, value v, str path, value otherwise)
   struct valuevec keys = {0};
   struct dig_error e = {0};
   split_path(call, path, &keys);
+  if (v.kind != V_ARRAY && v.kind != V_HASH) /* the signature of dig refuses it */
+    return function_call(call->compilation, call->scope, function_builtin(STR("dig")), &v, 1, VALUE_UNDEF);
   v = dig(call, v, keys.items, keys.n, &e);
   if (e.raised) return dig_failed(call, &e);
   return value_is_undef(v) ? otherwise : v;

@@ -1,0 +1,2 @@
+Notify[n] -> Exec <| title == 'none' |> -> Notify['m']
+notify { 'm': }

@@ -1,0 +1,2 @@
+$x = 5
+notify { 'a': message => getvar('x.a', 'other') }

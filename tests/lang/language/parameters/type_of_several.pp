@@ -1,0 +1,1 @@
+class c(Notify[a, b] $x) { }
