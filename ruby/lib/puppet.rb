@@ -136,11 +136,12 @@ module Puppet
     current_environment: -> { Puppet::Node::Environment.current },
     root_environment: -> { Puppet::Node::Environment.current },
     global_scope: -> { Ficelle::Core.top_scope },
-    rich_data: -> { Puppet[:rich_data] }
+    rich_data: -> { Puppet[:rich_data] },
+    ssl_context: -> { Puppet.runtime[:http].default_ssl_context }
   }.freeze
 
   # Bindings that Puppet has there, too, but that are not supported.
-  NO_LOOKUPS = %i[environments loaders ssl_context http_session plugins trusted_information].freeze
+  NO_LOOKUPS = %i[environments loaders http_session plugins trusted_information].freeze
 
   # The bindings of Puppet.lookup.
   class Context
@@ -161,9 +162,10 @@ module Puppet
       settings[name] = value
     end
 
-    # Services of Puppet's programs, for example HTTP clients.
+    # Services of Puppet's programs. Only the HTTP client is there.
     def runtime
-      raise NotImplementedError, 'not supported: Puppet.runtime'
+      @runtime ||= Hash.new { |_, name| raise NotImplementedError, "not supported: Puppet.runtime[:#{name}]" }
+                       .update(http: HTTP::Client.new)
     end
 
     # Does nothing: settings are initialized already.
@@ -234,6 +236,7 @@ module Puppet
   autoload :Application, 'puppet/application'
   autoload :DataBinding, 'puppet/data_binding'
   autoload :Face, 'puppet/face'
+  autoload :HTTP, 'puppet/http'
   autoload :Interface, 'puppet/interface'
   autoload :DataTypes, 'ficelle/datatypes'
   autoload :FileServing, 'puppet/file_serving'
@@ -248,6 +251,7 @@ module Puppet
   autoload :Parameter, 'puppet/parameter'
   autoload :Property, 'puppet/property'
   autoload :Provider, 'puppet/provider'
+  autoload :SSL, 'puppet/ssl'
   autoload :Type, 'puppet/type'
   autoload :Module, 'puppet/module'
 

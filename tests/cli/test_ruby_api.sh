@@ -48,7 +48,7 @@ Puppet::Functions.create_function(:api) do
   def show_refused
     scope = closure_scope
     [-> { scope.catalog.relationship_graph }, -> { scope.newscope }, -> { scope.compiler.add_override(1) }, -> { scope.environment.modules },
-     -> { Puppet.settings.eachsection }, -> { Puppet.runtime[:http] }, -> { scope.catalog.no_method_at_all },
+     -> { Puppet.settings.eachsection }, -> { Puppet.runtime[:impl] }, -> { scope.catalog.no_method_at_all },
      -> { def scope.lookupvar(*) = 1 }, -> { scope.extend(Module.new { def setvar = 1 }) },
      -> { scope.class.class_eval { def lookupdefaults = 1 } }, -> { scope.class.prepend(Module.new { def newscope = 1 }) },
      -> { scope.class.class_eval { def own_method = 1 } }, -> { def scope.own_method = 1; scope.missing_method }].map do |use|
@@ -102,7 +102,7 @@ out '"not supported: files of other servers while compiling (puppet://other/modu
 api mount
 out '"not supported: files of the mount plugins while compiling (/plugins/x)"'
 api refused
-out '"not supported: Puppet::Resource::Catalog#relationship_graph,not supported: Puppet::Parser::Scope#newscope,not supported: Puppet::Parser::Compiler#add_override,not supported: Puppet::Node::Environment#modules,not supported: Puppet::Settings#eachsection,not supported: Puppet.runtime,undefined,not supported: Puppet::Parser::Scope#lookupvar,not supported: Puppet::Parser::Scope#setvar,not supported: Puppet::Parser::Scope#lookupdefaults,not supported: Puppet::Parser::Scope#newscope,own_method,undefined"'
+out '"not supported: Puppet::Resource::Catalog#relationship_graph,not supported: Puppet::Parser::Scope#newscope,not supported: Puppet::Parser::Compiler#add_override,not supported: Puppet::Node::Environment#modules,not supported: Puppet::Settings#eachsection,not supported: Puppet.runtime[:impl],undefined,not supported: Puppet::Parser::Scope#lookupvar,not supported: Puppet::Parser::Scope#setvar,not supported: Puppet::Parser::Scope#lookupdefaults,not supported: Puppet::Parser::Scope#newscope,own_method,undefined"'
 cat > defaults.pp <<'END'
 File {
   mode => '0644',
