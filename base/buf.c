@@ -14,7 +14,7 @@ void buf_free(struct buf *b)
   *b = (struct buf){NULL, 0, 0, b->arena};
 }
 
-enum { LARGE = 8 * 1024 * 1024 };
+enum { LARGE = 4 * 1024 * 1024 };
 
 static void set_room(struct buf *b, size_t cap)
 {

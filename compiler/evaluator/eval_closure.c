@@ -357,9 +357,7 @@ static value call(struct compilation *c, const struct closure *f, const value *a
   if (f->plain && n >= f->parameters->n) {
     f->scope->frame = frame = bind_plain(c, f, args);
   } else {
-    f->scope->frame = f->frame;
     frame = bind(c, f, args, n);
-    f->scope->frame = frame;
     typed = has_types(f);
     if (typed && !(accepted && n == f->parameters->n)) {
       /* Errors about arguments have the place of the call; those in the body have their own. */

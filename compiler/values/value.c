@@ -264,10 +264,14 @@ value value_map(struct arena *a, value v, value_change *key, value_change *item,
   }
   if (v.kind != V_HASH) return v;
   struct hash *mapped = hash_new(a, v.hash->n);
+  bool same = true; /* no key has changed so far, so none can occur twice */
   for (uint32_t i = 0; i < v.hash->n; i++) {
     const struct hash_entry *e = &v.hash->entries[i];
-    const value changed = key == NULL ? e->key : key(ctx, e->key);
-    hash_put(mapped, a, changed, item(ctx, e->value));
+    const value k = key == NULL ? e->key : key(ctx, e->key);
+    same = same && k.kind == e->key.kind && k.length == e->key.length && k.integer == e->key.integer;
+    const value changed = item(ctx, e->value);
+    if (!same) hash_put(mapped, a, k, changed);
+    else mapped->entries[mapped->n] = (struct hash_entry){k, changed}, hash_fill(mapped, a, mapped->n + 1);
   }
   return value_hash(mapped);
 }
