@@ -1,7 +1,6 @@
 /* Log events as text: the formats of the console, of files, of syslog, of JSON and of the journal. A line is built in a
  * fixed buffer that moves to the heap when needed; without memory, the line is truncated with a mark but still valid.
  * Control characters are escaped, since messages contain foreign names and values. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

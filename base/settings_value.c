@@ -1,6 +1,4 @@
 /* Converts the text of a value to the type of its setting. Error messages are Puppet's. */
-#include <ctype.h>
-#include <errno.h>
 #include <limits.h>
 #include <pwd.h>
 #include <stdlib.h>

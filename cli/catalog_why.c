@@ -1,6 +1,5 @@
 /* `ficelle catalog why RESOURCE`: prints where a resource and its values come from. */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/json_write.h"
 #include "cli/catalog_cli.h"

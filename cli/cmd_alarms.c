@@ -3,10 +3,8 @@
  * The subagent evaluates alarms and writes alarms.state; this command reads that file, the configuration and the
  * statistics, and changes the file under its lock. The subagent reads it again each time it reads the statistics. */
 #include <errno.h>
-#include <inttypes.h>
 #include <pwd.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 

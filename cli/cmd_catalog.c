@@ -1,5 +1,4 @@
 /* `ficelle catalog compile NODE`, `ficelle catalog find NODE`; the other actions have their own files. */
-#include <stdio.h>
 
 #include "base/clock.h"
 #include "base/log.h"

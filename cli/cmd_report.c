@@ -1,6 +1,5 @@
 /* `ficelle report show`: prints the report of the last run, or another one. */
 #include <errno.h>
-#include <stdio.h>
 
 #include "agent/report/show.h"
 #include "base/file.h"

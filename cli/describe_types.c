@@ -1,6 +1,5 @@
 /* `ficelle describe`: resource types. Puppet's own are described by tables, those of modules by their Ruby code. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "agent/types/types.h"
 #include "base/array.h"

@@ -1,6 +1,5 @@
 /* `ficelle epp render`. */
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/log.h"

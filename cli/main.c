@@ -1,5 +1,4 @@
 /* The `ficelle` command: finds the subcommand and runs it. */
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* Maps a list to a file: what a file must contain, and where a given file has it. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "collectors/segment.h"
 

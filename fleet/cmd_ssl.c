@@ -1,7 +1,6 @@
 /* `ficelle ssl`: keys and certificates of this host. */
 #include <openssl/x509v3.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/file.h"

@@ -1,7 +1,6 @@
 /* agent_disabled.lock: runs are skipped while the file exists. It contains the reason, as JSON. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -2,7 +2,6 @@
  * Existing files are read and verified, old ones are refreshed. */
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>

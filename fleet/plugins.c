@@ -2,7 +2,6 @@
  * run at once. */
 #include <dirent.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

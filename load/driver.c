@@ -1,7 +1,6 @@
 /* All clients: TLS, the ramp, stages one after the other, signals, the end. */
 #include "load/driver.h"
 
-#include <errno.h>
 #include <event2/event.h>
 #include <netdb.h>
 #include <signal.h>

@@ -1,6 +1,5 @@
 /* The texts of requests: as an agent sends them (same paths, parameters and headers). */
 #include <stdlib.h>
-#include <string.h>
 
 #include "load/load.h"
 

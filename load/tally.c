@@ -1,6 +1,5 @@
 #include "load/tally.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* OpenNMS: data collection, graphs, thresholds with their packages, events. */
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "managers/generate.h"

@@ -6,7 +6,6 @@
  * is an element of twins, and changing it changes all twins that contain it. */
 #include "ruby/plugin.h"
 
-#include <assert.h>
 #include <string.h>
 
 static struct known {

@@ -2,7 +2,6 @@
  * Ficelle::Values (ruby/lib/ficelle/values.rb). */
 #include "ruby/plugin.h"
 
-#include <assert.h>
 #include <ruby/re.h>
 #include <string.h>
 

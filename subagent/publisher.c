@@ -2,7 +2,6 @@
  * notifications and checks every answer. */
 #include "subagent/publisher.h"
 
-#include <errno.h>
 #include <net-snmp/net-snmp-config.h>
 #include <net-snmp/net-snmp-includes.h>
 #include <net-snmp/agent/net-snmp-agent-includes.h>

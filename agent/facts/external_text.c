@@ -1,6 +1,5 @@
 /* Text formats of external facts, except YAML: NAME=VALUE lines and JSON. */
 #include <jansson.h>
-#include <string.h>
 
 #include "agent/facts/external.h"
 #include "base/arena.h"

@@ -2,8 +2,6 @@
  * added, so all readers get valid UTF-8. */
 #include "agent/facts/fact.h"
 
-#include <string.h>
-
 #include "base/arena.h"
 #include "base/utf8.h"
 

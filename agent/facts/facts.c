@@ -3,9 +3,7 @@
 #include "agent/facts/facts.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "agent/facts/external.h"
 #include "base/arena.h"

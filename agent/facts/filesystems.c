@@ -1,7 +1,6 @@
 /* filesystems, mountpoints, disks. */
 #include <dirent.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 

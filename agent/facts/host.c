@@ -1,10 +1,8 @@
 /* Facts about memory, processors, time, the user, and the kind of machine. */
 #include <grp.h>
-#include <math.h>
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>

@@ -1,5 +1,4 @@
 /* os and kernel*. */
-#include <string.h>
 #include <strings.h>
 #include <sys/utsname.h>
 

@@ -1,5 +1,4 @@
 /* Facts that are found by running programs of the system. */
-#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,5 +1,4 @@
 /* ssh: the public keys of this host and their fingerprints in the form of DNS records. */
-#include <string.h>
 
 #include "agent/facts/facts_internal.h"
 #include "base/arena.h"

@@ -1,8 +1,6 @@
 /* Makes a plan: what undoing a run would restore, and what it cannot restore. */
 #include "agent/journal/undo.h"
 
-#include <string.h>
-
 #include "agent/journal/undo_internal.h"
 #include "base/json_write.h"
 #include "compiler/types/value_json.h"

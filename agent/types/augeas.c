@@ -1,5 +1,4 @@
 /* The resource type `augeas`: changes configuration files with Augeas. */
-#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -1,5 +1,4 @@
 /* Log messages of a compilation: those of manifests, warnings, and messages at level debug. */
-#include <time.h>
 
 #include "compiler/compilation/host.h"
 

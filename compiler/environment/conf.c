@@ -5,7 +5,6 @@
 
 #include <glob.h>
 #include <stdint.h>
-#include <unistd.h>
 
 #include "base/array.h"
 #include "base/file.h"

@@ -4,8 +4,6 @@
 #include "compiler/environment/internal.h"
 #include "base/check.h"
 
-#include <time.h>
-
 #include "compiler/syntax/parse.h"
 #include "compiler/syntax/report.h"
 

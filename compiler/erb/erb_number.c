@@ -1,5 +1,4 @@
 /* Methods of numbers. Integers have 64 bits: a result that needs more, or that is a Rational in Ruby, requires Ruby. */
-#include <math.h>
 
 #include "base/double.h"
 #include "compiler/erb/erb_internal.h"

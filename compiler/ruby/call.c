@@ -3,7 +3,6 @@
  * failure or jump of the core that must pass through Ruby is stored in a list (`crossings`), Ruby raises an exception
  * with its number, and if that reaches the core again, the original failure or jump continues. */
 #include <assert.h>
-#include <stdlib.h>
 
 #include "base/array.h"
 #include "base/derived.h"

@@ -4,8 +4,6 @@
 #include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/onig_library.h"
 #include "compiler/compilation/host.h"

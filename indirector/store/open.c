@@ -1,5 +1,4 @@
 /* The database: opening, the schema, statements. */
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <time.h>

@@ -1,5 +1,4 @@
 /* Modes compile and failures: check the sliding window of compilations. */
-#include <math.h>
 
 #include "monitor/check/check.h"
 #include "monitor/shown.h"

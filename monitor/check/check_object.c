@@ -1,7 +1,5 @@
 /* object NAME[.ROW]: any numeric object of FICELLE-MIB. */
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "monitor/check/check.h"
 #include "monitor/check/rate.h"

@@ -1,5 +1,4 @@
 /* Matches a request against the rules, and applies the first matching rule. */
-#include <stdlib.h>
 
 #include "compiler/values/value.h"
 #include "pki/pki.h"

@@ -1,7 +1,6 @@
 #include "server/board/board.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <time.h>

@@ -1,5 +1,4 @@
 /* The requests below /puppet-ca/v1: reads them and answers. */
-#include <errno.h>
 #include <inttypes.h>
 #include <openssl/err.h>
 #include <sys/stat.h>

@@ -1,7 +1,6 @@
 /* Revocation lists. */
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
-#include <stdlib.h>
 
 #include "server/ca/internal.h"
 

@@ -5,7 +5,6 @@
 #include <openssl/rand.h>
 #include <openssl/x509v3.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "compiler/values/ruby_text.h"

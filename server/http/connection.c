@@ -1,6 +1,5 @@
 /* A connection: reads requests, sends answers, and limits the time of each step. */
 #include <arpa/inet.h>
-#include <errno.h>
 #include <event2/bufferevent_ssl.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>

@@ -1,7 +1,6 @@
 /* The identity of the client, from its certificate. */
 #include <event2/bufferevent_ssl.h>
 #include <openssl/x509.h>
-#include <stdlib.h>
 
 #include "server/http/internal.h"
 

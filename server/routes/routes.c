@@ -1,7 +1,5 @@
 #include "server/routes/routes.h"
 
-#include <stdarg.h>
-
 #include "compiler/types/value_json.h"
 #include "server/routes/msgpack.h"
 #include "compiler/values/ruby_json.h"

@@ -1,5 +1,4 @@
 /* SET: changes several values together, or none. */
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/log.h"

@@ -1,5 +1,4 @@
 /* Evaluates values to states. */
-#include <stdlib.h>
 
 #include "base/log.h"
 #include "subagent/alarm/alarms_internal.h"

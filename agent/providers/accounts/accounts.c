@@ -6,7 +6,6 @@
 #include <grp.h>
 #include <pwd.h>
 #include <shadow.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,5 +1,4 @@
 /* Manages users with useradd, usermod, userdel, chage and chpasswd. */
-#include <errno.h>
 #include <time.h>
 #include <unistd.h>
 

@@ -1,5 +1,4 @@
 /* Python packages. */
-#include <stdlib.h>
 
 #include "agent/providers/package/package.h"
 #include "agent/providers/package/version.h"

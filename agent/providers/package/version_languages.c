@@ -1,5 +1,4 @@
 /* Versions of Ruby gems and of Python packages (PEP 440). */
-#include <stdlib.h>
 
 #include "agent/providers/package/version.h"
 

@@ -1,5 +1,4 @@
 /* systemd services, with systemctl. States are queried once for all units, and again after something has changed. */
-#include <unistd.h>
 
 #include "agent/providers/service/service.h"
 

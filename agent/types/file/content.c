@@ -1,8 +1,6 @@
 /* Contents of files: computes checksums, compares, and shows differences. */
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 

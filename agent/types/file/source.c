@@ -1,6 +1,5 @@
 /* Sources of contents: files of this host and of modules. */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
