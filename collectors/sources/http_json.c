@@ -208,14 +208,20 @@ static void *fail_request(struct http_json *h, const char *path, CURLcode code, 
   return NULL;
 }
 
+/* NULL: not an error message of puppetserver or PuppetDB. */
+static const char *message_in(const json_t *root)
+{
+  const json_t *message = json_object_get(root, "msg");
+  return json_string_value(message != NULL ? message : json_object_get(root, "message"));
+}
+
 /* The first line of a text; of JSON its message. */
 static str said(str text, struct buf *room)
 {
   struct buf why = BUF_HEAP;
   json_t *root = http_json_read(text, &why);
-  const json_t *message = json_object_get(root, "msg");
-  if (message == NULL) message = json_object_get(root, "message");
-  if (json_is_string(message)) buf_z(room, json_string_value(message));
+  const char *message = message_in(root);
+  if (message != NULL) buf_z(room, message);
   else if (root == NULL && !looks_like_html(text)) buf_str(room, str_trim(text));
   json_decref(root);
   buf_free(&why);
@@ -227,7 +233,9 @@ static str said(str text, struct buf *room)
 static void *fail_status(struct http_json *h, const char *path, long status, struct source_outcome *outcome)
 {
   struct buf room = BUF_HEAP;
-  const str text = said(buf_view(&h->body), &room);
+  const char *elsewhere = NULL;
+  h->lib->curl_easy_getinfo(h->curl, CURLINFO_REDIRECT_URL, &elsewhere);
+  const str text = elsewhere != NULL ? str_of(elsewhere) : said(buf_view(&h->body), &room);
   const uint32_t state = status == 401 || status == 403   ? STATS_SOURCESTATE_REFUSED
                          : status == 404 || status == 410 ? STATS_SOURCESTATE_MISSING
                                                           : STATS_SOURCESTATE_CORRUPT;
@@ -242,7 +250,12 @@ static json_t *take_answer(struct http_json *h, const char *path, struct source_
   json_t *root = NULL;
   long status = 0;
   h->lib->curl_easy_getinfo(h->curl, CURLINFO_RESPONSE_CODE, &status);
+  /* A server whose services do not all run describes them with status 503. */
   if (status / 100 == 2 || status / 100 == 5) root = http_json_read(buf_view(&h->body), &why);
+  if (status / 100 == 5 && message_in(root) != NULL) {
+    json_decref(root);
+    root = NULL;
+  }
   if (root == NULL && status / 100 != 2) fail_status(h, path, status, outcome);
   else if (root == NULL) fail(outcome, STATS_SOURCESTATE_CORRUPT, "%s: %.*s", path, STR_FMT(buf_view(&why)));
   buf_free(&why);
