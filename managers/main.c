@@ -119,7 +119,7 @@ const char *left_out(const char *output, const struct stats_info *s)
 
 int main(int argc, char **argv)
 {
-  if (argc < 2 || argc > 3) {
+  if (argc < 2 || argc > 3 || argv[1][0] == '-') {
     fprintf(stderr, "usage: ficelle-generate FOLDER [ROOT]\n");
     return 2;
   }
