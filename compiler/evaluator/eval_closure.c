@@ -210,7 +210,6 @@ const struct closure *eval_make_closure(struct compilation *c, struct scope *s, 
   f->return_type = l->return_type;
   f->scope = s;
   f->frame = s->frame;
-  for (struct frame *in = s->frame; in != NULL && !in->captured; in = in->outer) in->captured = true;
   f->source = c->context.source;
   f->name = STR("lambda");
   return f;
@@ -237,38 +236,16 @@ static value bind_parameter(struct compilation *c, const struct closure *f, stru
   return rest && v.kind != V_ARRAY ? array_of(c->arena, &v, 1) : v;
 }
 
-/* Returns a frame with n parameters and space for some variables, in one allocation. Lambdas are called often, so the
- * frames of earlier calls are used again. */
-static struct frame *frame_of_call(struct compilation *c, const struct closure *f, uint32_t n)
-{
-  enum { VARIABLES = 3 };
-  struct eval_state *st = eval_state(c);
-  struct frame *frame = st->spare;
-  if (frame != NULL && frame->cap >= n) {
-    st->spare = frame->outer;
-  } else {
-    frame = arena_alloc(c->arena, sizeof *frame + (n + VARIABLES) * sizeof *frame->bindings);
-    frame->cap = n + VARIABLES;
-    frame->bindings = (struct binding *)(frame + 1);
-  }
-  *frame = (struct frame){
-    .outer = f->frame, .kind = FRAME_LOCAL, .n = n, .cap = frame->cap, .bindings = frame->bindings, .callee = f->name};
-  return frame;
-}
-
-static void frame_returned(struct compilation *c, struct frame *frame)
-{
-  if (frame->captured) return;
-  frame->outer = c->eval->spare;
-  c->eval->spare = frame;
-}
-
 static struct frame *bind(struct compilation *c, const struct closure *f, const value *args, uint32_t n)
 {
   uint32_t count = f->parameters->n;
-  struct frame *frame = frame_of_call(c, f, count);
+  struct frame *frame = ARENA_NEW(c->arena, struct frame);
   frame->kind = FRAME_PARAMETERS;
-  for (uint32_t i = 0; i < count; i++) frame->bindings[i] = (struct binding){.name = parameter(f, i)->name};
+  frame->callee = f->name;
+  frame->outer = f->frame;
+  frame->n = frame->cap = count;
+  frame->bindings = arena_array(c->arena, count, sizeof *frame->bindings);
+  for (uint32_t i = 0; i < count; i++) frame->bindings[i].name = parameter(f, i)->name;
   /* Until all parameters have values, it is a frame of parameters, in which a default that reads a later one fails. */
   f->scope->frame = frame;
   for (uint32_t i = 0; i < count; i++) {
@@ -329,10 +306,13 @@ static value body_value(struct compilation *c, const struct closure *f)
   return eval_body(c, f->scope, c->context.source, f->body, 1u << JUMP_NEXT);
 }
 
+/* Makes the frame of a plain lambda with an argument for each parameter, in one allocation. */
 static struct frame *bind_plain(struct compilation *c, const struct closure *f, const value *args)
 {
   const uint32_t n = f->parameters->n;
-  struct frame *frame = frame_of_call(c, f, n);
+  struct frame *frame = arena_alloc(c->arena, sizeof *frame + n * sizeof *frame->bindings);
+  *frame = (struct frame){.outer = f->frame, .kind = FRAME_LOCAL, .n = n, .cap = n, .callee = f->name};
+  frame->bindings = (struct binding *)(frame + 1);
   for (uint32_t i = 0; i < n; i++) {
     frame->bindings[i] = (struct binding){.name = parameter(f, i)->name, .value = args[i], .assigned = true};
   }
@@ -353,11 +333,12 @@ static value call(struct compilation *c, const struct closure *f, const value *a
   frame_guard_enter(c, &g, f->scope);
   c->context.source = f->source;
   bool typed = false;
-  struct frame *frame;
   if (f->plain && n >= f->parameters->n) {
-    f->scope->frame = frame = bind_plain(c, f, args);
+    f->scope->frame = bind_plain(c, f, args);
   } else {
-    frame = bind(c, f, args, n);
+    f->scope->frame = f->frame;
+    struct frame *frame = bind(c, f, args, n);
+    f->scope->frame = frame;
     typed = has_types(f);
     if (typed && !(accepted && n == f->parameters->n)) {
       /* Errors about arguments have the place of the call; those in the body have their own. */
@@ -369,7 +350,6 @@ static value call(struct compilation *c, const struct closure *f, const value *a
   }
   value v = body_value(c, f);
   frame_guard_leave(c, &g);
-  frame_returned(c, frame);
   context_leave(CTX(c));
   c->context.source = outer;
   if (typed) check_result(c, f, v);

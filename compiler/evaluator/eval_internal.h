@@ -11,7 +11,6 @@
 struct eval_state {
   struct ptrmap types; /* types by name: lower-case name -> struct type * */
   const ast *unused;   /* a resource expression whose value is not used */
-  struct frame *spare; /* frames of lambdas that have returned, for the next calls; linked by `outer` */
 };
 struct eval_state *eval_state_new(struct compilation *c);
 static inline struct eval_state *eval_state(struct compilation *c)

@@ -35,7 +35,6 @@ struct frame {
   struct frame *outer;
   enum frame_kind kind;
   bool read_only; /* parameters: a default is being evaluated */
-  bool captured;  /* a closure was made in it or in a frame inside, which may outlive the call */
   uint32_t n, cap;
   struct binding *bindings;
   const struct regex_match *match;
