@@ -321,7 +321,8 @@ bool spool_was_away(const struct spool *s, int64_t seconds)
   struct stat st;
   struct arena *a = arena_new();
   const bool noted = stat(arena_strz(a, path_of(s, a, STR(".away"))), &st) == 0;
-  const int64_t ago = noted ? (int64_t)time(NULL) - st.st_mtim.tv_sec : INT64_MAX;
+  /* time() may be a tick behind the times of files. */
+  const int64_t ago = noted ? (int64_t)clock_time(CLOCK_REALTIME).tv_sec - st.st_mtim.tv_sec : INT64_MAX;
   const bool away = ago >= 0 && ago < seconds && list(s, a).n > 0;
   arena_free(a);
   return away;
