@@ -88,7 +88,7 @@ void huge_pages(void *p, size_t n)
   if (to > from) (void)madvise((void *)from, to - from, MADV_HUGEPAGE);
 }
 
-/* Memory that starts at a huge page; NULL if there is none. The kernel uses small pages if it has no huge one. */
+/* Allocates one huge page, or small pages in its place if the kernel has no huge one. NULL: out of memory. */
 static void *large_block(void)
 {
   char *p = mmap(NULL, 2 * HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -492,7 +492,7 @@ static const struct publisher_tree *find_root(const struct publisher_tree *trees
   return NULL;
 }
 
-/* Takes the subtree with that root out of the present ones; NULL: there is none. */
+/* Removes the subtree with that root from the list and returns it; NULL: the list has none. */
 static struct subtree *take_tree(struct publisher *p, const struct oid *root)
 {
   for (size_t i = 0; i < p->tree_count; i++) {

@@ -23,7 +23,7 @@ struct title_part {
 };
 enum { FEW_TITLE_PARTS = 2 };
 struct title_parts {
-  struct title_part *items; /* `few`, unless there are more */
+  struct title_part *items; /* `few`, unless there are more: the struct must not be copied */
   uint32_t n;
   struct title_part few[FEW_TITLE_PARTS];
 };
