@@ -426,7 +426,7 @@ static bool compile(struct asked *k, bool total, struct buf *sql)
   const value query = with_path(k);
   k->q.nbound = 0;
   k->q.any_state = k->whole_hidden || pdb_mentions(query, "node_state") || pdb_mentions(query, "active");
-  k->q.any_type = k->q.any_type || pdb_mentions(query, "type");
+  if (!pdb_check(&k->q, k->is_counts ? pdb_entity_named(STR("events")) : k->entity, query)) return false;
   if (k->is_counts) {
     if (!k->has_summary) return pdb_fail(&k->q, "Missing required query parameter 'summarize_by'");
     return pdb_select_counts(&k->q, query, &k->counts, &k->paging, total, sql);

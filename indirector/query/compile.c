@@ -200,17 +200,28 @@ struct dotted {
   struct json_at at;
 };
 
+/* The name of the field before the first dot, if it contains JSON. */
+static str json_root(const struct pdb_entity *e, str name)
+{
+  static const char *const all[][2] = {{"inventory", "facts"}, {"inventory", "trusted"}, {"resources", "parameters"}};
+  const size_t dot = str_index(name, '.', 0);
+  const str root = dot == SIZE_MAX ? STR_EMPTY : str_sub(name, 0, dot);
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    if (strcmp(e->name, all[i][0]) == 0 && str_eqz(root, all[i][1])) return root;
+  }
+  return STR_EMPTY;
+}
+
+bool pdb_is_dotted(const struct pdb_entity *e, str name) { return json_root(e, name).n > 0; }
+
 /* False with q->status 0: the name has no dots. */
 static bool read_dotted(struct pdb_query *q, const struct pdb_entity *e, str name, struct dotted *out)
 {
   struct buf path = BUF_IN(q->arena);
-  const size_t dot = str_index(name, '.', 0);
-  if (dot == SIZE_MAX) return false;
-  const str root = str_sub(name, 0, dot);
-  const bool inventory = strcmp(e->name, "inventory") == 0, resources = strcmp(e->name, "resources") == 0;
-  const bool facts = inventory && str_eqz(root, "facts"), trusted = inventory && str_eqz(root, "trusted");
-  if (!facts && !trusted && !(resources && str_eqz(root, "parameters"))) return false;
-  size_t at = dot;
+  const str root = json_root(e, name);
+  if (root.n == 0) return false;
+  const bool facts = str_eqz(root, "facts"), trusted = str_eqz(root, "trusted"), resources = !facts && !trusted;
+  size_t at = root.n;
   buf_char(&path, '$');
   if (facts) {
     struct buf first = BUF_IN(q->arena);
@@ -271,26 +282,6 @@ bool pdb_shown(struct pdb_query *q, const struct pdb_entity *e, str name, struct
   return true;
 }
 
-/* --- unknown fields --- */
-
-static int by_text(const void *x, const void *y) { return strcmp(*(const char *const *)x, *(const char *const *)y); }
-
-static bool unknown_field(struct pdb_query *q, const struct pdb_entity *e, str name)
-{
-  const char *names[40];
-  size_t n = 0;
-  struct buf out = BUF_IN(q->arena);
-  for (size_t i = 0; i < e->nfields; i++) names[n++] = e->fields[i].name;
-  qsort(names, n, sizeof *names, by_text);
-  for (size_t i = 0; i < n; i++) {
-    buf_printf(&out, "%s'%s'", i == 0 ? "" : i + 1 < n ? ", " : n == 2 ? " and " : ", and ", names[i]);
-  }
-  struct buf shown = BUF_IN(q->arena);
-  for (const char *c = e->name; *c != '\0'; c++) buf_char(&shown, *c == '_' && !e->underscored ? ' ' : *c);
-  return pdb_fail(q, "'%.*s' is not a queryable object for %.*s. Known queryable objects are %.*s", STR_FMT(name),
-                  STR_FMT(buf_view(&shown)), STR_FMT(buf_view(&out)));
-}
-
 /* --- tests of plain fields --- */
 
 static bool check_regex(struct pdb_query *q, value v)
@@ -304,6 +295,10 @@ static bool bind_typed(struct pdb_query *q, const struct pdb_field *f, value v)
   int64_t ms;
   switch (f->type) {
   case PDB_TIME:
+    if (v.kind == V_INT) { /* milliseconds */
+      pdb_bind_int(q, v.integer);
+      return true;
+    }
     if (v.kind != V_STRING || !store_time_parse(value_text(v), &ms)) {
       const str shown = v.kind == V_STRING ? value_text(v) : pdb_json(q->arena, v);
       return pdb_fail(q, "'%.*s' is not a valid timestamp value", STR_FMT(shown));
@@ -448,7 +443,8 @@ static bool test_special(struct pdb_query *q, const struct pdb_entity *e, str op
 {
   const bool equal = str_eqz(op, "=");
   *known = true;
-  if (e->has_node && equal && str_eqz(name, "node_state")) return test_node_state(q, v, out);
+  if (equal && str_eqz(name, "node_state") && (e->has_node || str_eqz(value_text_or_empty(v), "any")))
+    return test_node_state(q, v, out);
   if (equal && str_eqz(name, "latest_report?") && (is_entity(e, "reports") || is_entity(e, "events"))) {
     if (v.kind != V_BOOL)
       return pdb_fail(q, "Argument %.*s is incompatible with boolean field \"latest_report?\".",
@@ -496,7 +492,7 @@ static bool test_vector(struct pdb_query *q, const struct pdb_entity *e, str op,
       return test_node_state(q, value_str(v.boolean ? STR("active") : STR("inactive")), out);
     }
   }
-  return unknown_field(q, e, pdb_json(q->arena, field));
+  return pdb_unknown_field(q, e, pdb_json(q->arena, field));
 }
 
 static bool test(struct pdb_query *q, const struct pdb_entity *e, str op, value field, value v, struct buf *out)
@@ -504,14 +500,14 @@ static bool test(struct pdb_query *q, const struct pdb_entity *e, str op, value 
   struct dotted d = {0};
   bool known;
   if (field.kind == V_ARRAY) return test_vector(q, e, op, field, v, out);
-  if (field.kind != V_STRING) return unknown_field(q, e, pdb_json(q->arena, field));
+  if (field.kind != V_STRING) return pdb_unknown_field(q, e, pdb_json(q->arena, field));
   const str name = value_text(field);
   if (!test_special(q, e, op, name, v, out, &known)) return false;
   if (known) return true;
   const struct pdb_field *f = pdb_field_named(e, name);
   if (f == NULL) {
     if (read_dotted(q, e, name, &d)) return dotted_test(q, &d, op, v, out);
-    return q->status != 0 ? false : unknown_field(q, e, name);
+    return q->status != 0 ? false : pdb_unknown_field(q, e, name);
   }
   if (str_eqz(op, "=")) return test_equal(q, f, v, out);
   if (str_eqz(op, "~")) return test_regex(q, f, v, out);
@@ -522,9 +518,10 @@ static bool test(struct pdb_query *q, const struct pdb_entity *e, str op, value 
 /* ["~>", "path", [pattern, …]] */
 static bool test_path(struct pdb_query *q, const struct pdb_entity *e, value field, value v, struct buf *out)
 {
-  const struct pdb_field *f = field.kind == V_STRING ? pdb_field_named(e, value_text(field)) : NULL;
-  if (f == NULL) return unknown_field(q, e, field.kind == V_STRING ? value_text(field) : pdb_json(q->arena, field));
-  if (f->type != PDB_PATH) return pdb_fail(q, "Query operator ~> is not allowed on field %s", f->name);
+  const str name = field.kind == V_STRING ? value_text(field) : pdb_json(q->arena, field);
+  const struct pdb_field *f = pdb_field_named(e, name);
+  if (f == NULL || f->type != PDB_PATH)
+    return pdb_fail(q, "Query operator ~> is not allowed on field %.*s", STR_FMT(name));
   bool ok = v.kind == V_ARRAY;
   for (uint32_t i = 0; ok && i < v.array->n; i++)
     ok = v.array->items[i].kind == V_STRING || v.array->items[i].kind == V_INT;
@@ -541,9 +538,19 @@ static bool test_path(struct pdb_query *q, const struct pdb_entity *e, value fie
 
 /* --- in --- */
 
+static bool one_kind(const struct array *l)
+{
+  for (uint32_t i = 1; i < l->n; i++) {
+    if (l->items[i].kind != l->items[0].kind) return false;
+  }
+  return true;
+}
+
 static bool in_array(struct pdb_query *q, const struct pdb_entity *e, value field, value list, struct buf *out)
 {
   if (list.kind != V_ARRAY) return pdb_fail(q, "'array' takes a list");
+  if (field.kind == V_ARRAY && !one_kind(list.array))
+    return pdb_fail(q, "All values in 'array' must be the same type.");
   const struct pdb_field *f = field.kind == V_STRING ? pdb_field_named(e, value_text(field)) : NULL;
   if (f != NULL && (f->type == PDB_TEXT || f->type == PDB_NUMBER)) {
     /* The list is one bound value, whatever its length. */
@@ -603,10 +610,13 @@ static bool in_from(struct pdb_query *q, value tree, uint32_t wanted, struct buf
   if (paging.norder == 0 && paging.limit < 0 && paging.offset == 0) return pdb_subselect(q, e, query, wanted, out);
   struct pdb_column *columns = q->columns;
   const uint32_t ncolumns = q->ncolumns;
+  const bool inside = q->inside;
+  q->inside = true;
   const bool ok = pdb_select(q, e, query, &paging, false, out) &&
                   (q->ncolumns == wanted || pdb_fail(q, "The number of fields of 'in' and of its 'extract' differ"));
   q->columns = columns;
   q->ncolumns = ncolumns;
+  q->inside = inside;
   return ok;
 }
 
@@ -616,9 +626,9 @@ static bool in_fields(struct pdb_query *q, const struct pdb_entity *e, const str
   buf_char(out, '(');
   for (uint32_t i = 0; i < fields->n; i++) {
     if (i > 0) buf_z(out, ", ");
-    if (fields->items[i].kind != V_STRING) return unknown_field(q, e, pdb_json(q->arena, fields->items[i]));
+    if (fields->items[i].kind != V_STRING) return pdb_unknown_field(q, e, pdb_json(q->arena, fields->items[i]));
     if (pdb_shown(q, e, value_text(fields->items[i]), out, &kind)) continue;
-    return q->status != 0 ? false : unknown_field(q, e, value_text(fields->items[i]));
+    return q->status != 0 ? false : pdb_unknown_field(q, e, value_text(fields->items[i]));
   }
   buf_z(out, ") IN (");
   return true;
@@ -731,6 +741,8 @@ static bool operation(struct pdb_query *q, const struct pdb_entity *e, const str
     return pdb_fail(q, "'%.*s' is not a query operator", STR_FMT(op));
   }
   if (l->n != 3) return pdb_fail(q, "%.*s requires exactly two arguments", STR_FMT(op));
+  if (str_eqz(op, "=") && l->items[2].kind == V_UNDEF)
+    return test(q, e, STR("null?"), l->items[1], value_bool(true), out);
   if (plain) return test(q, e, op, l->items[1], l->items[2], out);
   if (str_eqz(op, "in")) return test_in(q, e, l->items[1], l->items[2], out);
   return test_path(q, e, l->items[1], l->items[2], out);

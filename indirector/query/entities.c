@@ -9,29 +9,29 @@
 #define REPORT_HREF(what) "'reports/' || lower(hex(r.hash)) || '/" what "'"
 
 static const struct pdb_field node_fields[] = {
-  {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL},
+  {"latest_report_corrective_change", "r.corrective", PDB_BOOL, 0},
   {"deactivated", "n.deactivated", PDB_TIME, 0},
   {"expired", "n.expired", PDB_TIME, 0},
-  {"catalog_timestamp", "n.catalog_at", PDB_TIME, 0},
-  {"facts_timestamp", "n.facts_at", PDB_TIME, 0},
-  {"report_timestamp", "r.end_time", PDB_TIME, 0},
-  {"catalog_environment", "ce.name", PDB_TEXT, 0},
-  {"facts_environment", "fe.name", PDB_TEXT, 0},
   {"report_environment", "re.name", PDB_TEXT, 0},
+  {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL},
+  {"facts_timestamp", "n.facts_at", PDB_TIME, 0},
+  {"facts_environment", "fe.name", PDB_TEXT, 0},
+  {"cached_catalog_status", "r.cached_catalog_status", PDB_TEXT, 0},
   {"latest_report_status", "r.status", PDB_TEXT, 0},
   {"latest_report_hash", "r.hash", PDB_HASH, 0},
-  {"latest_report_noop", "r.noop", PDB_BOOL, 0},
+  {"catalog_timestamp", "n.catalog_at", PDB_TIME, 0},
   {"latest_report_noop_pending", "r.noop_pending", PDB_BOOL, 0},
-  {"latest_report_corrective_change", "r.corrective", PDB_BOOL, 0},
+  {"report_timestamp", "r.end_time", PDB_TIME, 0},
+  {"latest_report_noop", "r.noop", PDB_BOOL, 0},
+  {"catalog_environment", "ce.name", PDB_TEXT, 0},
   {"latest_report_job_id", "r.job_id", PDB_TEXT, 0},
-  {"cached_catalog_status", "r.cached_catalog_status", PDB_TEXT, 0},
 };
 
 static const struct pdb_field fact_fields[] = {
   {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL},
+  {"environment", "fe.name", PDB_TEXT, 0},
   {"name", "m.name", PDB_TEXT, PDB_NEVER_NULL},
   {"value", "v.json", PDB_JSON, PDB_NEVER_NULL},
-  {"environment", "fe.name", PDB_TEXT, 0},
 };
 
 /* A leaf of json_tree as JSON. */
@@ -42,14 +42,14 @@ static const struct pdb_field fact_fields[] = {
 static const struct pdb_field content_fields[] = {
   {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL},
   {"environment", "fe.name", PDB_TEXT, 0},
-  {"name", "m.name", PDB_TEXT, PDB_NEVER_NULL},
   {"path", "pdb_path(m.name, t.fullkey)", PDB_PATH, PDB_NEVER_NULL},
+  {"name", "m.name", PDB_TEXT, PDB_NEVER_NULL},
   {"value", LEAF, PDB_JSON, PDB_NEVER_NULL},
 };
 
 static const struct pdb_field path_fields[] = {
-  {"path", "p.path", PDB_PATH, PDB_NEVER_NULL},
   {"type", "p.type", PDB_TEXT, PDB_NEVER_NULL},
+  {"path", "p.path", PDB_PATH, PDB_NEVER_NULL},
   {"name", "p.name", PDB_TEXT, PDB_NEVER_NULL},
   {"depth", "p.depth", PDB_NUMBER, PDB_NEVER_NULL | PDB_HIDDEN},
 };
@@ -61,13 +61,13 @@ static const struct pdb_field name_fields[] = {{"name", "m.name", PDB_TEXT, PDB_
 #define ALL_FACTS "(SELECT json_group_array(json_object('name', m.name, 'value', json(v.json))) " NODE_FACTS ")"
 
 static const struct pdb_field factset_fields[] = {
-  {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL},
-  {"environment", "fe.name", PDB_TEXT, 0},
   {"timestamp", "n.facts_at", PDB_TIME, 0},
+  {"facts", EXPANDED(ALL_FACTS, "'factsets/' || n.certname || '/facts'"), PDB_SHOWN, 0},
+  {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL},
+  {"hash", "n.facts_hash", PDB_HASH, 0},
   {"producer_timestamp", "n.facts_produced", PDB_TIME, 0},
   {"producer", "fp.name", PDB_TEXT, 0},
-  {"hash", "n.facts_hash", PDB_HASH, 0},
-  {"facts", EXPANDED(ALL_FACTS, "'factsets/' || n.certname || '/facts'"), PDB_SHOWN, 0},
+  {"environment", "fe.name", PDB_TEXT, 0},
 };
 
 static const struct pdb_field inventory_fields[] = {
@@ -79,16 +79,16 @@ static const struct pdb_field inventory_fields[] = {
 };
 
 static const struct pdb_field resource_fields[] = {
-  {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL},
-  {"environment", "ce.name", PDB_TEXT, 0},
   {"resource", "s.hash", PDB_HASH, PDB_NEVER_NULL},
-  {"type", "s.type", PDB_TEXT, PDB_NEVER_NULL},
-  {"title", "s.title", PDB_TEXT, PDB_NEVER_NULL},
-  {"exported", "s.exported", PDB_BOOL, PDB_NEVER_NULL},
-  {"file", "s.file", PDB_TEXT, 0},
-  {"line", "s.line", PDB_NUMBER, 0},
+  {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL},
   {"tags", "s.tags", PDB_LIST, PDB_NEVER_NULL},
   {"tag", "s.tags", PDB_LIST, PDB_NEVER_NULL | PDB_HIDDEN},
+  {"exported", "s.exported", PDB_BOOL, PDB_NEVER_NULL},
+  {"line", "s.line", PDB_NUMBER, 0},
+  {"title", "s.title", PDB_TEXT, PDB_NEVER_NULL},
+  {"type", "s.type", PDB_TEXT, PDB_NEVER_NULL},
+  {"environment", "ce.name", PDB_TEXT, 0},
+  {"file", "s.file", PDB_TEXT, 0},
   {"parameters", "s.parameters", PDB_JSON, PDB_NEVER_NULL},
 };
 
@@ -97,9 +97,9 @@ static const struct pdb_field resource_fields[] = {
   "'required-by' ELSE 'subscription-of' END"
 
 static const struct pdb_field edge_fields[] = {
-  {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL}, {"relationship", RELATIONSHIP, PDB_TEXT, PDB_NEVER_NULL},
-  {"source_type", "es.type", PDB_TEXT, PDB_NEVER_NULL}, {"source_title", "es.title", PDB_TEXT, PDB_NEVER_NULL},
-  {"target_type", "et.type", PDB_TEXT, PDB_NEVER_NULL}, {"target_title", "et.title", PDB_TEXT, PDB_NEVER_NULL},
+  {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL},   {"relationship", RELATIONSHIP, PDB_TEXT, PDB_NEVER_NULL},
+  {"source_title", "es.title", PDB_TEXT, PDB_NEVER_NULL}, {"source_type", "es.type", PDB_TEXT, PDB_NEVER_NULL},
+  {"target_title", "et.title", PDB_TEXT, PDB_NEVER_NULL}, {"target_type", "et.type", PDB_TEXT, PDB_NEVER_NULL},
 };
 /* CROSS JOIN fixes the order, because the planner misjudges json_each: from a node to its list, then from an edge to
  * its ends. */
@@ -122,18 +122,18 @@ static const struct pdb_field edge_fields[] = {
   "'target_type', et.type, 'target_title', et.title)) FROM edge_list l" EDGE_ENDS " WHERE l.id = n.edges)"
 
 static const struct pdb_field catalog_fields[] = {
+  {"code_id", "n.catalog_code", PDB_TEXT, 0},
   {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL},
-  {"version", "n.catalog_version", PDB_TEXT, 0},
   {"hash", "n.catalog_hash", PDB_HASH, 0},
   {"transaction_uuid", "n.catalog_transaction", PDB_TEXT, 0},
-  {"catalog_uuid", "n.catalog_uuid", PDB_TEXT, 0},
-  {"code_id", "n.catalog_code", PDB_TEXT, 0},
   {"job_id", "n.catalog_job", PDB_TEXT, 0},
-  {"environment", "ce.name", PDB_TEXT, 0},
-  {"producer_timestamp", "n.catalog_produced", PDB_TIME, 0},
   {"producer", "cp.name", PDB_TEXT, 0},
-  {"resources", EXPANDED(ALL_RESOURCES, "'catalogs/' || n.certname || '/resources'"), PDB_SHOWN, 0},
-  {"edges", EXPANDED(ALL_EDGES, "'catalogs/' || n.certname || '/edges'"), PDB_SHOWN, 0},
+  {"catalog_uuid", "n.catalog_uuid", PDB_TEXT, 0},
+  {"environment", "ce.name", PDB_TEXT, 0},
+  {"edges", EXPANDED(ALL_EDGES, "'catalogs/' || n.certname || '/edges'"), PDB_SHOWN, PDB_SELECTED},
+  {"version", "n.catalog_version", PDB_TEXT, 0},
+  {"producer_timestamp", "n.catalog_produced", PDB_TIME, 0},
+  {"resources", EXPANDED(ALL_RESOURCES, "'catalogs/' || n.certname || '/resources'"), PDB_SHOWN, PDB_SELECTED},
 };
 
 #define TRUTH(column) "json(CASE " column " WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE 'null' END)"
@@ -148,55 +148,60 @@ static const struct pdb_field catalog_fields[] = {
                     "x.class)) FROM event x WHERE "                                                                 \
                     "x.report = r.id)"
 
+#define LATEST "(r.id IS n.report)"
+
 static const struct pdb_field report_fields[] = {
-  {"hash", "r.hash", PDB_HASH, PDB_NEVER_NULL},
+  {"receive_time", "r.received", PDB_TIME, PDB_NEVER_NULL},
+  {"corrective_change", "r.corrective", PDB_BOOL, 0},
+  {"code_id", "r.code_id", PDB_TEXT, 0},
+  {"noop", "r.noop", PDB_BOOL, 0},
   {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL},
   {"puppet_version", "r.puppet_version", PDB_TEXT, 0},
-  {"report_format", "r.format", PDB_NUMBER, PDB_NEVER_NULL},
-  {"configuration_version", "r.configuration_version", PDB_TEXT, 0},
-  {"start_time", "r.start_time", PDB_TIME, PDB_NEVER_NULL},
-  {"end_time", "r.end_time", PDB_TIME, PDB_NEVER_NULL},
-  {"producer_timestamp", "r.produced", PDB_TIME, PDB_NEVER_NULL},
-  {"receive_time", "r.received", PDB_TIME, PDB_NEVER_NULL},
-  {"producer", "rp.name", PDB_TEXT, 0},
-  {"transaction_uuid", "r.transaction_uuid", PDB_TEXT, 0},
-  {"catalog_uuid", "r.catalog_uuid", PDB_TEXT, 0},
-  {"code_id", "r.code_id", PDB_TEXT, 0},
-  {"job_id", "r.job_id", PDB_TEXT, 0},
+  {"hash", "r.hash", PDB_HASH, PDB_NEVER_NULL},
   {"cached_catalog_status", "r.cached_catalog_status", PDB_TEXT, 0},
-  {"environment", "re.name", PDB_TEXT, 0},
+  {"transaction_uuid", "r.transaction_uuid", PDB_TEXT, 0},
+  {"configuration_version", "r.configuration_version", PDB_TEXT, 0},
   {"status", "r.status", PDB_TEXT, 0},
-  {"noop", "r.noop", PDB_BOOL, 0},
+  {"job_id", "r.job_id", PDB_TEXT, 0},
+  {"producer", "rp.name", PDB_TEXT, 0},
+  {"catalog_uuid", "r.catalog_uuid", PDB_TEXT, 0},
+  {"logs", EXPANDED("coalesce(r.logs, 'null')", REPORT_HREF("logs")), PDB_SHOWN, PDB_SELECTED},
   {"noop_pending", "r.noop_pending", PDB_BOOL, 0},
-  {"corrective_change", "r.corrective", PDB_BOOL, 0},
+  {"end_time", "r.end_time", PDB_TIME, PDB_NEVER_NULL},
   {"type", "r.type", PDB_TEXT, PDB_NEVER_NULL},
-  {"metrics", EXPANDED("coalesce(r.metrics, 'null')", REPORT_HREF("metrics")), PDB_SHOWN, 0},
-  {"logs", EXPANDED("coalesce(r.logs, 'null')", REPORT_HREF("logs")), PDB_SHOWN, 0},
-  {"resource_events", EXPANDED("coalesce(nullif(" ALL_EVENTS ", '[]'), 'null')", REPORT_HREF("events")), PDB_SHOWN, 0},
+  {"environment", "re.name", PDB_TEXT, 0},
+  {"start_time", "r.start_time", PDB_TIME, PDB_NEVER_NULL},
+  {"resource_events", EXPANDED("coalesce(nullif(" ALL_EVENTS ", '[]'), 'null')", REPORT_HREF("events")), PDB_SHOWN,
+   PDB_SELECTED},
+  {"metrics", EXPANDED("coalesce(r.metrics, 'null')", REPORT_HREF("metrics")), PDB_SHOWN, PDB_SELECTED},
+  {"producer_timestamp", "r.produced", PDB_TIME, PDB_NEVER_NULL},
+  {"report_format", "r.format", PDB_NUMBER, PDB_NEVER_NULL},
+  {"latest_report?", LATEST, PDB_BOOL, PDB_NEVER_NULL | PDB_HIDDEN},
 };
 
 static const struct pdb_field event_fields[] = {
-  {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL},
-  {"report", "r.hash", PDB_HASH, PDB_NEVER_NULL},
-  {"status", "x.status", PDB_TEXT, PDB_NEVER_NULL},
-  {"timestamp", "x.at", PDB_TIME, PDB_NEVER_NULL},
-  {"run_start_time", "r.start_time", PDB_TIME, PDB_NEVER_NULL},
-  {"run_end_time", "r.end_time", PDB_TIME, PDB_NEVER_NULL},
-  {"report_receive_time", "r.received", PDB_TIME, PDB_NEVER_NULL},
-  {"resource_type", "x.type", PDB_TEXT, PDB_NEVER_NULL},
-  {"resource_title", "x.title", PDB_TEXT, PDB_NEVER_NULL},
-  {"property", "x.property", PDB_TEXT, 0},
-  {"name", "x.name", PDB_TEXT, 0},
-  {"new_value", "x.new_value", PDB_JSON, 0},
-  {"old_value", "x.old_value", PDB_JSON, 0},
   {"message", "x.message", PDB_TEXT, 0},
-  {"file", "x.file", PDB_TEXT, 0},
-  {"line", "x.line", PDB_NUMBER, 0},
-  {"containment_path", "x.path", PDB_LIST, 0},
-  {"containing_class", "x.class", PDB_TEXT, 0},
-  {"environment", "re.name", PDB_TEXT, 0},
-  {"configuration_version", "r.configuration_version", PDB_TEXT, 0},
+  {"old_value", "x.old_value", PDB_JSON, 0},
+  {"report_receive_time", "r.received", PDB_TIME, PDB_NEVER_NULL},
   {"corrective_change", "x.corrective", PDB_BOOL, 0},
+  {"containment_path", "x.path", PDB_LIST, 0},
+  {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL},
+  {"timestamp", "x.at", PDB_TIME, PDB_NEVER_NULL},
+  {"run_end_time", "r.end_time", PDB_TIME, PDB_NEVER_NULL},
+  {"name", "x.name", PDB_TEXT, 0},
+  {"configuration_version", "r.configuration_version", PDB_TEXT, 0},
+  {"new_value", "x.new_value", PDB_JSON, 0},
+  {"resource_title", "x.title", PDB_TEXT, PDB_NEVER_NULL},
+  {"status", "x.status", PDB_TEXT, PDB_NEVER_NULL},
+  {"property", "x.property", PDB_TEXT, 0},
+  {"resource_type", "x.type", PDB_TEXT, PDB_NEVER_NULL},
+  {"line", "x.line", PDB_NUMBER, 0},
+  {"environment", "re.name", PDB_TEXT, 0},
+  {"containing_class", "x.class", PDB_TEXT, 0},
+  {"run_start_time", "r.start_time", PDB_TIME, PDB_NEVER_NULL},
+  {"file", "x.file", PDB_TEXT, 0},
+  {"report", "r.hash", PDB_HASH, PDB_NEVER_NULL},
+  {"latest_report?", LATEST, PDB_BOOL, PDB_NEVER_NULL | PDB_HIDDEN},
 };
 
 static const struct pdb_field environment_fields[] = {{"name", "e.name", PDB_TEXT, PDB_NEVER_NULL}};
@@ -223,8 +228,8 @@ static const struct pdb_field input_content_fields[] = {
   {"certname", "n.certname", PDB_TEXT, PDB_NEVER_NULL},
   {"producer_timestamp", "n.inputs_produced", PDB_TIME, 0},
   {"catalog_uuid", "n.inputs_uuid", PDB_TEXT, 0},
-  {"type", "json_extract(j.value, '$[0]')", PDB_TEXT, PDB_NEVER_NULL},
   {"name", "json_extract(j.value, '$[1]')", PDB_TEXT, PDB_NEVER_NULL},
+  {"type", "json_extract(j.value, '$[0]')", PDB_TEXT, PDB_NEVER_NULL},
 };
 #define INPUT_TABLES "node n JOIN input_list l ON l.id = n.inputs"
 
@@ -241,7 +246,7 @@ const struct pdb_entity pdb_entities[] = {
    FIELDS(fact_fields), NULL, false},
   {"fact_contents", "fact-contents",
    FACT_TABLES " LEFT JOIN environment fe ON fe.id = n.facts_environment CROSS JOIN json_tree(v.json) t", IS_LEAF, true,
-   FIELDS(content_fields), NULL, false},
+   FIELDS(content_fields), NULL, false, .alias = "fact_nodes"},
   {"fact_paths", "fact-paths",
    "(SELECT DISTINCT pdb_path(m.name, t.fullkey) AS path, CASE t.type WHEN 'text' THEN 'string' WHEN 'real' THEN "
    "'float' WHEN "
@@ -282,10 +287,9 @@ const struct pdb_entity pdb_entities[] = {
    FIELDS(package_fields), "p.name, p.version, p.provider", false},
   {"package_inventory", "package-inventory", "node n JOIN package p ON p.node = n.id", NULL, true,
    FIELDS(inventory_package_fields), "n.certname, p.name", false},
-  {"catalog_inputs", "catalog-inputs", INPUT_TABLES, NULL, true, FIELDS(input_fields), "n.certname", true,
-   .underscored = true},
+  {"catalog_inputs", "catalog-inputs", INPUT_TABLES, NULL, true, FIELDS(input_fields), "n.certname", true},
   {"catalog_input_contents", "catalog-input-contents", INPUT_TABLES " CROSS JOIN json_each(l.inputs) j", NULL, true,
-   FIELDS(input_content_fields), NULL, true, .underscored = true},
+   FIELDS(input_content_fields), NULL, true},
 };
 const size_t pdb_entity_count = sizeof pdb_entities / sizeof *pdb_entities;
 

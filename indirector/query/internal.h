@@ -20,7 +20,8 @@ enum pdb_type {
 enum {
   PDB_HIDDEN = 1, /* can be queried, but is not a field of a row */
   PDB_NEVER_NULL = 2,
-  PDB_NESTED = 4 /* a list of lists: equal when one of their texts is equal */
+  PDB_NESTED = 4,  /* a list of lists: equal when one of their texts is equal */
+  PDB_SELECTED = 8 /* can only be selected */
 };
 
 struct pdb_field {
@@ -39,8 +40,8 @@ struct pdb_entity {
   size_t nfields;
   const char *order; /* the default; NULL: none */
   bool not_in_pql;
-  bool hidden_too;  /* … but not for this entity's path, as in PuppetDB */
-  bool underscored; /* messages keep underscores in its name, as in PuppetDB; in others they become blanks */
+  bool hidden_too;   /* … but not for this entity's path, as in PuppetDB */
+  const char *alias; /* its name in messages; NULL: name */
 };
 
 extern const struct pdb_entity pdb_entities[];
@@ -75,7 +76,8 @@ struct pdb_query {
   struct pdb_column *columns;
   uint32_t ncolumns;
   bool root;                /* the query contains its entity */
-  bool any_state, any_type; /* the query itself selects the nodes and the kinds of reports */
+  bool inside;              /* a sub-query is compiled: rows of hidden nodes count, too */
+  bool any_state, any_type; /* the query itself, or its path, selects the nodes and the kinds of reports */
   bool grouped;
   int depth;
   int status; /* of the error */
@@ -101,6 +103,13 @@ struct pdb_paging {
   int64_t limit, offset; /* limit -1: no limit */
 };
 
+/* Checks all names of fields. */
+bool pdb_check(struct pdb_query *q, const struct pdb_entity *e, value tree);
+/* These set the error that a field cannot be queried or extracted; always false. */
+bool pdb_unknown_field(struct pdb_query *q, const struct pdb_entity *e, str name);
+bool pdb_unknown_extract(struct pdb_query *q, const struct pdb_entity *e, str name);
+/* Whether it is a path with dots in a field of JSON. */
+bool pdb_is_dotted(const struct pdb_entity *e, str name);
 /* Appends a condition on rows of the entity to `out`. */
 bool pdb_condition(struct pdb_query *q, const struct pdb_entity *e, value tree, struct buf *out);
 /* Appends an expression for a selectable field, with dots or without. */

@@ -20,6 +20,7 @@ struct pql {
   int depth;
   size_t failed_at;
   const char *expected; /* one token per line; NULL: no error */
+  bool keep_blanks;     /* blanks are expected even after blanks */
 };
 
 static bool fail(struct pql *p, const char *expected)
@@ -99,6 +100,12 @@ static size_t quoted_end(const struct pql *p, size_t at)
   return 0;
 }
 
+/* In a name after a dot. A parenthesis belongs to `match("…")`. */
+static bool is_part(char c) { return !ascii_is_space(c) && strchr(".\",[]!<=>~(){}", c) == NULL; }
+
+static const char path_wanted[] =
+  "#\"match\\(.*?\\)\"\n#\"[^\\s\\.\\\",\\[\\]!<=>~]+(\\[\\d+\\])?\"\n#\"\\\".*?\\\"(?=\\.|\\s)\"";
+
 /* `name`, `latest_report?`, `facts.a."b.c"[0].match("x")` */
 static bool field(struct pql *p, value *out)
 {
@@ -124,8 +131,8 @@ static bool field(struct pql *p, value *out)
       p->at = end;
     } else {
       const size_t name = p->at;
-      while (p->at < p->text.n && (is_name(peek(p)) || peek(p) == '-' || peek(p) == '?' || peek(p) == ':')) p->at++;
-      if (p->at == name) return fail(p, "match\n#\"[a-zA-Z0-9_]+\"\n\"");
+      while (p->at < p->text.n && is_part(peek(p))) p->at++;
+      if (p->at == name) return fail(p, path_wanted);
       if (peek(p) == '(') {
         const size_t end = str_index(p->text, ')', p->at);
         if (end == SIZE_MAX) return fail(p, ")");
@@ -141,8 +148,11 @@ static bool string(struct pql *p, value *out)
 {
   struct buf b = BUF_IN(p->a);
   const size_t end = quoted_end(p, p->at);
-  if (end == 0) return fail(p, p->text.p[p->at] == '"' ? "\"" : "'");
   const char mark = p->text.p[p->at];
+  if (end == 0) {
+    p->at = p->text.n;
+    return fail(p, mark == '"' ? "\"" : "'");
+  }
   for (size_t i = p->at + 1; i + 1 < end; i++) {
     /* A backslash escapes the quote and itself; elsewhere it is literal. */
     if (p->text.p[i] == '\\' && (p->text.p[i + 1] == mark || p->text.p[i + 1] == '\\')) i++;
@@ -177,7 +187,24 @@ static bool number(struct pql *p, value *out)
   return errno == 0 || fail(p, "a number of 64 bits");
 }
 
+#define LITERAL_WANTED "[\nfalse\ntrue\n#\"[0-9]+\"\n-\n'\n\""
+
 static bool literal(struct pql *p, value *out);
+
+static bool at_word(struct pql *p, const char *w)
+{
+  const size_t from = p->at;
+  const bool is = word(p, w);
+  p->at = from;
+  return is;
+}
+
+static bool at_literal(struct pql *p)
+{
+  const char c = peek(p);
+  return c == '"' || c == '\'' || c == '-' || c == '[' || ascii_is_digit(c) || at_word(p, "true") ||
+         at_word(p, "false");
+}
 
 static bool literals(struct pql *p, value *out)
 {
@@ -186,6 +213,8 @@ static bool literals(struct pql *p, value *out)
   p->at++;
   if (!take(p, ']')) {
     do {
+      blanks(p);
+      if (!at_literal(p)) return fail(p, LITERAL_WANTED "\n#\"\\s+\"");
       if (!literal(p, &v)) return false;
       push(p, &all, v);
     } while (take(p, ','));
@@ -197,7 +226,6 @@ static bool literals(struct pql *p, value *out)
 
 static bool literal(struct pql *p, value *out)
 {
-  static const char wanted[] = "[\nfalse\ntrue\n#\"[0-9]+\"\n-\n'\n\"";
   blanks(p);
   const char c = peek(p);
   bool ok;
@@ -212,7 +240,7 @@ static bool literal(struct pql *p, value *out)
     *out = value_bool(c == 't');
     ok = true;
   } else {
-    ok = fail(p, wanted);
+    ok = fail(p, LITERAL_WANTED);
   }
   p->depth--;
   return ok;
@@ -233,15 +261,18 @@ static bool function_name(const struct pql *p, size_t *end)
   return false;
 }
 
+#define TERM_WANTED \
+  "to_string\nmax\nmin\nsum\navg\ncount\nparameters\ntrusted\nfacts\n#\"[a-zA-Z0-9_]+\\??\"\n#\"\\s+\""
+
+static bool at_term(const struct pql *p) { return is_name(peek(p)); }
+
 static bool term(struct pql *p, value *out)
 {
-  static const char wanted[] =
-    "to_string\nmax\nmin\nsum\navg\ncount\nparameters\ntrusted\nfacts\n#\"[a-zA-Z0-9_]+\\??\"\n#\"\\s+\"";
   struct valuevec call = {0};
   size_t end;
   value v;
   blanks(p);
-  if (!function_name(p, &end)) return is_name(peek(p)) ? field(p, out) : fail(p, wanted);
+  if (!function_name(p, &end)) return at_term(p) ? field(p, out) : fail(p, TERM_WANTED);
   push(p, &call, text("function"));
   push(p, &call, value_str(str_sub(p->text, p->at, end - p->at)));
   p->at = end;
@@ -268,6 +299,8 @@ static bool terms(struct pql *p, struct valuevec *out)
   } while (take(p, ','));
   return true;
 }
+
+#define OPERATORS_WANTED "is not null\nis null\n#\"\\s+\"\nin\n!~\n!=\n=\n>\n<\n<=\n>=\n~>\n~"
 
 /* --- conditions --- */
 
@@ -325,7 +358,18 @@ static bool in_set(struct pql *p, value what, value *out)
   return true;
 }
 
-static const char operators_wanted[] = "is not null\nis null\nin\n!~\n!=\n=\n>\n<\n<=\n>=\n~>\n~\n#\"\\s+\"";
+/* The value of an operator: a text for `~`, a list of texts for `~>`, a text or number for `<`, anything else. */
+static bool operand(struct pql *p, const char *op, value *out)
+{
+  const bool regex = strcmp(op, "~") == 0, path = strcmp(op, "~>") == 0, ordered = op[0] == '<' || op[0] == '>';
+  blanks(p);
+  const char c = peek(p);
+  const bool text_next = c == '"' || c == '\'';
+  if (path && c != '[') return fail(p, "[");
+  if (regex && !text_next) return fail(p, "'\n\"");
+  if (ordered && !text_next && c != '-' && !ascii_is_digit(c)) return fail(p, "'\n\"\n#\"[0-9]+\"\n-");
+  return literal(p, out);
+}
 
 static bool operator_at(struct pql *p, const char **op, bool *negated)
 {
@@ -338,7 +382,7 @@ static bool operator_at(struct pql *p, const char **op, bool *negated)
     *op = all[i] + *negated;
     return true;
   }
-  return fail(p, operators_wanted);
+  return fail(p, OPERATORS_WANTED);
 }
 
 static bool test(struct pql *p, value *out)
@@ -354,7 +398,7 @@ static bool test(struct pql *p, value *out)
     *out = pair(p, "null?", what, value_bool(!negated));
     return true;
   }
-  if (!operator_at(p, &op, &negated) || !literal(p, &v)) return false;
+  if (!operator_at(p, &op, &negated) || !(negated ? literal(p, &v) : operand(p, op, &v))) return false;
   *out = pair(p, op, what, v);
   if (negated) *out = single(p, "not", *out);
   return true;
@@ -366,13 +410,31 @@ static bool fields_in(struct pql *p, value *out)
   struct valuevec all = {0};
   value v;
   p->at++;
+  blanks(p);
+  if (!at_term(p)) return fail(p, TERM_WANTED);
   do {
     if (!field(p, &v)) return false;
     push(p, &all, v);
   } while (take(p, ','));
-  if (!take(p, ']')) return fail(p, "]\n,");
+  if (!take(p, ']')) return fail(p, "]\n#\"\\s+\"\n,");
   if (!word(p, "in")) return fail(p, "in");
   return in_set(p, list(p, &all), out);
+}
+
+#define CONDITION_WANTED                                                                                               \
+  "events\nedges\ninventory\nfact_contents\nfact_paths\nfactsets\nenvironments\nnodes\nresources\npackage_inventory\n" \
+  "packages\ncatalogs\nreports\nfacts\nparameters\ntrusted\n#\"[a-zA-Z0-9_]+\\??\"\n[\n(\n!"
+
+static bool at_condition(const struct pql *p)
+{
+  const char c = peek(p);
+  return is_name(c) || c == '!' || c == '(' || c == '[';
+}
+
+static bool no_condition(struct pql *p)
+{
+  p->keep_blanks = true;
+  return fail(p, "}\n#\"\\s+\"\norder by\noffset\nlimit\ngroup by\n" CONDITION_WANTED);
 }
 
 static bool one(struct pql *p, value *out)
@@ -380,6 +442,7 @@ static bool one(struct pql *p, value *out)
   bool ok;
   if (++p->depth > MAX_DEPTH) return fail(p, "less nesting");
   blanks(p);
+  if (!at_condition(p)) return fail(p, CONDITION_WANTED);
   if (take(p, '!')) {
     ok = one(p, out);
     if (ok) *out = single(p, "not", *out);
@@ -503,14 +566,19 @@ static bool query(struct pql *p, bool inside, value *out)
   if (!inside && take(p, '[')) {
     has_fields = true;
     if (!take(p, ']')) {
+      blanks(p);
+      if (!at_term(p)) return fail(p, "]\n" TERM_WANTED);
       if (!terms(p, &names)) return false;
-      if (!take(p, ']')) return fail(p, "]\n,\n#\"\\s+\"");
+      if (!take(p, ']')) return fail(p, "]\n#\"\\s+\"\n,");
     }
     fields = list(p, &names);
   }
-  if (!take(p, '{')) return fail(p, has_fields || inside ? "{\n#\"\\s+\"" : "{\n#\"\\s+\"\n[");
+  if (!take(p, '{')) return fail(p, inside ? "{\n" OPERATORS_WANTED : has_fields ? "{\n#\"\\s+\"" : "{\n#\"\\s+\"\n[");
   if (!take(p, '}')) {
-    if (!at_paging(p) && !condition(p, &cond)) return false;
+    if (!at_paging(p)) {
+      if (!at_condition(p)) return no_condition(p);
+      if (!condition(p, &cond)) return false;
+    }
     if (!paging(p, &clauses, &grouped)) return false;
     if (!take(p, '}'))
       return fail(p,
@@ -522,6 +590,21 @@ static bool query(struct pql *p, bool inside, value *out)
   return true;
 }
 
+/* The expected tokens. Where blanks were just read, no more are expected. */
+static str expected_tokens(const struct pql *p)
+{
+  static const char blank[] = "#\"\\s+\"";
+  struct buf out = BUF_IN(p->a);
+  const bool after_blank = !p->keep_blanks && p->failed_at > 0 && ascii_is_space(p->text.p[p->failed_at - 1]);
+  for (const char *line = p->expected; line != NULL;) {
+    const char *end = strchr(line, '\n');
+    const size_t n = end != NULL ? (size_t)(end - line) : strlen(line);
+    if (!after_blank || !str_eqz(str_n(line, n), blank)) buf_printf(&out, "%.*s\n", (int)n, line);
+    line = end != NULL ? end + 1 : NULL;
+  }
+  return buf_view(&out);
+}
+
 static void explain(const struct pql *p, str *error)
 {
   size_t line = 1, begin = 0, end;
@@ -531,9 +614,11 @@ static void explain(const struct pql *p, str *error)
   end = str_index(p->text, '\n', begin);
   if (end == SIZE_MAX) end = p->text.n;
   const size_t column = p->failed_at - begin;
-  *error = arena_printf(p->a, "PQL parse error at line %zu, column %zu:\n\n%.*s\n%*s^\n\nExpected one of:\n\n%s\n",
-                        line, column + 1, STR_FMT(str_sub(p->text, begin, end - begin)),
-                        (int)(column < 10000 ? column : 10000), "", p->expected);
+  const str tokens = expected_tokens(p);
+  const bool one = str_index(tokens, '\n', 0) + 1 == tokens.n;
+  *error = arena_printf(p->a, "PQL parse error at line %zu, column %zu:\n\n%.*s\n%*s^\n\n%s\n%.*s", line, column + 1,
+                        STR_FMT(str_sub(p->text, begin, end - begin)), (int)(column < 10000 ? column : 10000), "",
+                        one ? "Expected:" : "Expected one of:\n", STR_FMT(tokens));
 }
 
 bool pdb_parse_pql(struct arena *a, str source, value *tree, str *error)

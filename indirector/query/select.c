@@ -11,20 +11,6 @@ static bool add_column(struct pdb_query *q, str name, enum pdb_type kind)
   return q->ncolumns <= 100 || pdb_fail(q, "At most 100 fields can be extracted");
 }
 
-static bool unknown_extract(struct pdb_query *q, const struct pdb_entity *e, str name)
-{
-  struct buf out = BUF_IN(q->arena);
-  size_t n = 0, at = 0;
-  for (size_t i = 0; i < e->nfields; i++) n += (e->fields[i].flags & PDB_HIDDEN) == 0;
-  for (size_t i = 0; i < e->nfields; i++) {
-    if ((e->fields[i].flags & PDB_HIDDEN) != 0) continue;
-    buf_printf(&out, "%s'%s'", at == 0 ? "" : at + 1 < n ? ", " : n == 2 ? " and " : ", and ", e->fields[i].name);
-    at++;
-  }
-  return pdb_fail(q, "Can't extract unknown '%s' field '%.*s'. Acceptable fields are %.*s", e->name, STR_FMT(name),
-                  STR_FMT(buf_view(&out)));
-}
-
 static bool all_fields(struct pdb_query *q, const struct pdb_entity *e, struct buf *out)
 {
   bool first = true;
@@ -55,9 +41,9 @@ static bool shown(struct pdb_query *q, const struct pdb_entity *e, str name, str
 {
   const struct pdb_field *f = pdb_field_named(e, name);
   if (f != NULL && (f->flags & PDB_HIDDEN) != 0 && strcmp(e->name, "fact_paths") != 0)
-    return unknown_extract(q, e, name);
+    return pdb_unknown_extract(q, e, name);
   if (pdb_shown(q, e, name, out, kind)) return true;
-  return q->status != 0 ? false : unknown_extract(q, e, name);
+  return q->status != 0 ? false : pdb_unknown_extract(q, e, name);
 }
 
 /* ["function", "to_string", field, format] */
@@ -90,6 +76,8 @@ static bool function(struct pdb_query *q, const struct pdb_entity *e, const stru
   struct buf field = BUF_IN(q->arena);
   if (!shown(q, e, text_at(l, 2), &field, kind)) return false;
   const bool numeric = !str_eqz(name, "count");
+  if ((str_eqz(name, "avg") || str_eqz(name, "sum")) && *kind != PDB_JSON && *kind != PDB_NUMBER)
+    return pdb_fail(q, "The function '%.*s' takes a numeric field, not '%.*s'", STR_FMT(name), STR_FMT(text_at(l, 2)));
   if (numeric && *kind == PDB_JSON) {
     const bool fact = str_eqz(buf_view(&field), "v.json");
     buf_printf(out, fact ? "%.*s(v.number)" : "%.*s((%.*s) ->> '$')", STR_FMT(name), STR_FMT(buf_view(&field)));
@@ -125,7 +113,7 @@ static bool in_list(value list, value item)
 static bool extract_fields(struct pdb_query *q, const struct pdb_entity *e, value fields, value group, struct buf *out)
 {
   const value one = fields;
-  if (fields.kind != V_ARRAY || pdb_is(fields, "function")) fields = array_of(q->arena, &one, 1);
+  if (fields.kind != V_ARRAY) fields = array_of(q->arena, &one, 1);
   if (fields.array->n == 0) return all_fields(q, e, out);
   value plain = VALUE_UNDEF;
   bool any = group.kind == V_ARRAY;
@@ -160,6 +148,19 @@ static bool group_by(struct pdb_query *q, const struct pdb_entity *e, value grou
 
 /* --- conditions --- */
 
+/* Whether a condition on reports selects their type, outside of sub-queries. */
+static bool selects_type(value tree)
+{
+  if (tree.kind != V_ARRAY || tree.array->n == 0) return false;
+  const struct array *l = tree.array;
+  const bool nested = pdb_is(tree, "and") || pdb_is(tree, "or") || pdb_is(tree, "not");
+  for (uint32_t i = 1; nested && i < l->n; i++) {
+    if (selects_type(l->items[i])) return true;
+  }
+  if (nested || !str_eqz(text_at(l, 1), "type") || pdb_is(tree, "subquery")) return false;
+  return !pdb_is(tree, "in") || (l->n > 2 && pdb_is(l->items[2], "array"));
+}
+
 static bool where(struct pdb_query *q, const struct pdb_entity *e, value condition, struct buf *out)
 {
   const char *between = " WHERE ";
@@ -169,9 +170,10 @@ static bool where(struct pdb_query *q, const struct pdb_entity *e, value conditi
     between = " AND ";
   }
   if (e->where != NULL) buf_printf(out, "%s%s", between, e->where), between = " AND ";
-  if (e->has_node && !(e->hidden_too && !q->root) && !q->any_state)
+  if (e->has_node && !q->inside && !(e->hidden_too && !q->root) && !q->any_state)
     buf_printf(out, "%sn.deactivated IS NULL AND n.expired IS NULL", between), between = " AND ";
-  if (strcmp(e->name, "reports") == 0 && !q->any_type) buf_printf(out, "%sr.type = 'agent'", between);
+  if (strcmp(e->name, "reports") == 0 && !q->any_type && !selects_type(condition))
+    buf_printf(out, "%sr.type = 'agent'", between);
   return true;
 }
 
@@ -204,10 +206,11 @@ bool pdb_subselect(struct pdb_query *q, const struct pdb_entity *e, value tree, 
 {
   struct pdb_column *columns = q->columns;
   const uint32_t ncolumns = q->ncolumns;
-  const bool grouped = q->grouped;
+  const bool grouped = q->grouped, inside = q->inside;
   struct parts p;
   q->columns = NULL;
   q->ncolumns = 0;
+  q->inside = true;
   buf_z(out, "SELECT ");
   bool ok = take_apart(q, tree, &p) && extract_fields(q, e, p.fields, p.group, out);
   if (ok && q->ncolumns != wanted) ok = pdb_fail(q, "The number of fields of 'in' and of its 'extract' differ");
@@ -216,6 +219,7 @@ bool pdb_subselect(struct pdb_query *q, const struct pdb_entity *e, value tree, 
   q->columns = columns;
   q->ncolumns = ncolumns;
   q->grouped = grouped;
+  q->inside = inside;
   return ok;
 }
 

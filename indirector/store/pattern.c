@@ -50,6 +50,28 @@ static bool takes(str format, size_t *at, const char *word)
   return true;
 }
 
+/* Names of months and days: as written, in lower case and in upper case, like the word in the format. */
+static bool time_name(struct buf *out, const struct tm *tm, str f, size_t *at)
+{
+  static const struct {
+    const char *word[3];
+    bool day, full;
+  } words[] = {{{"Month", "month", "MONTH"}, false, true},
+               {{"Mon", "mon", "MON"}, false, false},
+               {{"Day", "day", "DAY"}, true, true},
+               {{"Dy", "dy", "DY"}, true, false}};
+  for (size_t i = 0; i < 3 * sizeof words / sizeof *words; i++) {
+    if (!takes(f, at, words[i / 3].word[i % 3])) continue;
+    const size_t from = out->n;
+    const char *name = words[i / 3].day ? days[tm->tm_wday] : months[tm->tm_mon];
+    buf_printf(out, words[i / 3].full ? "%-9s" : "%.3s", name);
+    for (size_t k = from; i % 3 > 0 && k < out->n; k++)
+      out->p[k] = (char)(i % 3 == 1 ? ascii_lower(out->p[k]) : ascii_upper(out->p[k]));
+    return true;
+  }
+  return false;
+}
+
 /* Tries longer words first; FM removes the padding of the word after it. */
 static bool time_word(struct buf *out, const struct tm *tm, int ms, str f, size_t *at)
 {
@@ -64,13 +86,12 @@ static bool time_word(struct buf *out, const struct tm *tm, int ms, str f, size_
     out->n -= zeros;
     return true;
   }
+  if (time_name(out, tm, f, at)) return true;
   const int hour12 = tm->tm_hour % 12 == 0 ? 12 : tm->tm_hour % 12;
   if (takes(f, at, "YYYY")) buf_printf(out, "%04d", tm->tm_year + 1900);
   else if (takes(f, at, "YY")) buf_printf(out, "%02d", tm->tm_year % 100);
   else if (takes(f, at, "HH24")) buf_printf(out, "%02d", tm->tm_hour);
   else if (takes(f, at, "HH12") || takes(f, at, "HH")) buf_printf(out, "%02d", hour12);
-  else if (takes(f, at, "Month")) buf_printf(out, "%-9s", months[tm->tm_mon]);
-  else if (takes(f, at, "Mon")) buf_printf(out, "%.3s", months[tm->tm_mon]);
   else if (takes(f, at, "MM")) buf_printf(out, "%02d", tm->tm_mon + 1);
   else if (takes(f, at, "MI")) buf_printf(out, "%02d", tm->tm_min);
   else if (takes(f, at, "MS")) buf_printf(out, "%03d", ms);
@@ -78,8 +99,6 @@ static bool time_word(struct buf *out, const struct tm *tm, int ms, str f, size_
   else if (takes(f, at, "US")) buf_printf(out, "%03d000", ms);
   else if (takes(f, at, "DDD")) buf_printf(out, "%03d", tm->tm_yday + 1);
   else if (takes(f, at, "DD")) buf_printf(out, "%02d", tm->tm_mday);
-  else if (takes(f, at, "Day")) buf_printf(out, "%-9s", days[tm->tm_wday]);
-  else if (takes(f, at, "Dy")) buf_printf(out, "%.3s", days[tm->tm_wday]);
   else if (takes(f, at, "AM") || takes(f, at, "PM")) buf_z(out, tm->tm_hour < 12 ? "AM" : "PM");
   else if (takes(f, at, "TZ")) buf_z(out, "UTC");
   else if (takes(f, at, "D")) buf_printf(out, "%d", tm->tm_wday + 1);

@@ -143,4 +143,18 @@ QUERIES = [
   ['nodes', { 'limit' => '-1' }, :error], ['nodes', { 'limit' => '0' }, :error], ['nodes', { 'offset' => '-2' }, :error], ['nodes', { 'query' => '["=","node_state","zz"]' }, :error],
   pql('nodess{}', :error), pql('nodes', :error), pql('nodes{ certname =  }', :error), pql('nodes[certname,]{}', :error), pql('nodes{ certname = "a" and }', :error),
   pql('["from","zz"]', :error), pql('["from","nodes",["=","foo","x"]]', :error), ast('nodes', ['subquery', 'zz', ['=', 'a', 'b']], {}, :status),
+  # all unknown fields are reported together; an error in a sub-query alone
+  ast('nodes', ['and', ['=', 'a', 1], ['in', %w[b c], ['array', []]], ['in', 'd', ['extract', 'e', ['select_facts', ['=', 'name', 'x']]]]], {}, :error),
+  ast('nodes', ['and', ['=', 'a', 1], ['in', 'certname', ['extract', 'certname', ['select_facts', ['=', 'zz', 1]]]]], {}, :error),
+  ast('nodes', ['in', 'certname', ['from', 'facts', ['extract', 'zz', ['=', 'yy', 1]]]], {}, :error), ast('nodes', ['subquery', 'facts', ['=', 'zz', 1]], {}, :error),
+  ast('nodes', ['extract', ['function', 'count']], {}, :error), ast('nodes', ['extract', %w[certname a b]], {}, :error), ast('nodes', ['in', 'zz', ['array', ['a']]], {}, :error),
+  ast('nodes', ['extract', 'certname', ['zz', 'a', ['b', nil]]], {}, :error), ast('nodes', ['in', 'certname', ['extract', 'certname', ['select-facts', ['=', 'name', 'x']]]], {}, :error),
+  ast('nodes', ['~>', 'zz', ['a']], {}, :error), *%w[facts fact-contents fact-paths fact-names factsets inventory resources edges catalogs reports events environments producers packages].flat_map { |e|
+    [ast(e, ['=', 'zz', 'x'], {}, :error), ast(e, %w[extract zz], {}, :error), ast(e, ['in', %w[zz yy], ['extract', 'certname', ['select_facts', ['=', 'name', 'x']]]], {}, :error)]
+  },
+  ast('nodes', ['=', 'cached_catalog_status', nil]), ast('events', ['>', 'timestamp', 0]), ast('events', ['<', 'timestamp', 0]), ast('fact-names', ['=', 'node_state', 'any']),
+  ast('environments', ['=', 'node_state', 'any']), ast('catalogs', ['subquery', 'edges', ['=', 'target_type', 'File']]), ast('reports', ['in', 'certname', ['extract', 'certname', ['select_resources', ['=', 'type', 'Class']]]]),
+  ast('reports', ['extract', [['function', 'to_string', 'end_time', 'FMDAY dy MON FMmonth Month Mon Dy']]]), ast('nodes', ['in', ['fact', 'processorcount'], ['array', [1, 2.5]]], {}, :status),
+  pql('nodes { a ~ 1 }', :error), pql('nodes { a >= true }', :error), pql("nodes { a ~> 'b' }", :error), pql("nodes { a = 'b }", :error), pql('nodes[{}]{}', :error), pql('nodes { nodes [a] {} }', :error),
+  pql('nodes { [] }', :error), pql('nodes { "x" }', :error), pql('nodes { [a] }', :error), pql('nodes[a b]{}', :error), pql('inventory[facts.é.a-b:c]{ certname = "node1.lab" }'),
 ].freeze

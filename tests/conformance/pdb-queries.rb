@@ -226,7 +226,7 @@ QUERIES.each do |path, parameters, flag|
   compared = answers.map do |status, total, body|
     case flag
     when :status then [status]
-    when :error then [status, body.lines.first.to_s.strip.sub(/(Json parse error|Acceptable fields are|Supported columns are).*/, '\1')]
+    when :error then [status, body.strip.sub(/(Json parse error).*/m, '\1')]
     else [status, total, rows(body, ordered)]
     end
   end

@@ -149,6 +149,17 @@ static void pql_to_ast(void **state)
     {"nodes { facts { name = \"a\" } }", "[\"from\",\"nodes\",[\"subquery\",\"facts\",[\"=\",\"name\",\"a\"]]]"},
     {"nodes{ certname =  }", "PQL parse error at line 1, column 20:\n\nnodes{ certname =  }\n                   "
                              "^\n\nExpected one of:\n\n[\nfalse\ntrue\n#\"[0-9]+\"\n-\n'\n\"\n"},
+    {"nodes { a ~ 1 }",
+     "PQL parse error at line 1, column 13:\n\nnodes { a ~ 1 }\n            ^\n\nExpected one of:\n\n'\n\"\n"},
+    {"nodes { a ~> 'b' }",
+     "PQL parse error at line 1, column 14:\n\nnodes { a ~> 'b' }\n             ^\n\nExpected:\n[\n"},
+    {"nodes{a = 1 and }",
+     "PQL parse error at line 1, column 17:\n\nnodes{a = 1 and }\n                ^\n\nExpected one "
+     "of:\n\nevents\nedges\ninventory\nfact_contents\nfact_paths\nfactsets\nenvironments\nnodes\nresources\npackage_"
+     "inventory\npackages\ncatalogs\nreports\nfacts\nparameters\ntrusted\n#\"[a-zA-Z0-9_]+\\??\"\n[\n(\n!\n"},
+    {"nodes { a = 'b }",
+     "PQL parse error at line 1, column 17:\n\nnodes { a = 'b }\n                ^\n\nExpected:\n'\n"},
+    {"inventory[facts.é.a-b:c]{}", "[\"from\",\"inventory\",[\"extract\",[\"facts.é.a-b:c\"]]]"},
     {"nodes", "PQL parse error at line 1, column 6:\n\nnodes\n     ^\n\nExpected one of:\n\n{\n#\"\\s+\"\n[\n"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) assert_string_equal(parsed(cases[i][0]), cases[i][1]);
@@ -205,6 +216,14 @@ static void paging(void **state)
   assert_string_equal(ask("nodes", "query=[\"extract\",\"certname\"]", NULL),
                       "[{\"certname\":\"n1\"},{\"certname\":\"n3\"}]");
   assert_string_equal(ask("nodes/n2/facts/n", NULL), "[]");
+  /* Hidden nodes are left out once, not in sub-queries. */
+  assert_string_equal(pql("environments[name]{ name in facts[environment]{ name = \"os\" and certname = \"n2\" } }"),
+                      "[{\"name\":\"production\"}]");
+  assert_string_equal(ask("nodes", "query=[\"extract\",\"certname\",[\"=\",\"report_environment\",null]]", NULL),
+                      "[{\"certname\":\"n1\"},{\"certname\":\"n3\"}]");
+  assert_string_equal(ask("nodes", "query=[\"extract\",\"certname\",[\">\",\"facts_timestamp\",4000000000000]]", NULL),
+                      "[]");
+  assert_string_equal(ask("fact-names", "query=[\"=\",\"node_state\",\"any\"]", NULL), "[\"n\",\"os\",\"text\"]");
 }
 
 static void invalid_input(void **state)
@@ -214,12 +233,41 @@ static void invalid_input(void **state)
     const char *path, *parameter, *message;
     int status;
   } cases[] = {
+    {"environments",
+     "query=[\"and\",[\"=\",\"a\",1],[\"in\",[\"b\",\"c\"],[\"array\",[]]],[\"in\",[\"b\",\"c\"],[\"extract\",\"d\","
+     "[\"select_environments\",[\"=\",\"name\",\"x\"]]]]]",
+     "'a' is not a queryable object for environments. Known queryable objects are 'name'\n"
+     "Can't match on unknown 'environments' fields 'b' and 'c' for 'in'. Acceptable fields are 'name'\n"
+     "Can't extract unknown 'environments' field 'd'. Acceptable fields are 'name'",
+     400},
+    {"environments", "query=[\"in\",\"a\",[\"from\",\"edges\",[\"extract\",\"b\",[\"=\",\"c\",1]]]]",
+     "Can't extract unknown 'edges' field 'b'. Acceptable fields are 'certname', 'relationship', 'source_title', "
+     "'source_type', 'target_title', and 'target_type'\n'c' is not a queryable object for edges. Known queryable "
+     "objects are 'certname', 'relationship', 'source_title', 'source_type', 'target_title', and 'target_type'",
+     400},
+    {"fact-contents", "query=[\"=\",\"type\",\"x\"]",
+     "'type' is not a queryable object for fact_nodes. Known queryable objects are 'certname', 'environment', 'name', "
+     "'path', and 'value'",
+     400},
+    {"catalogs", "query=[\"~\",\"edges\",\"x\"]",
+     "'edges' is not a queryable object for catalogs. Known queryable objects are 'catalog_uuid', 'certname', "
+     "'code_id', 'environment', 'hash', 'job_id', 'producer', 'producer_timestamp', 'transaction_uuid', and 'version'",
+     400},
+    {"nodes", "query=[\"extract\",\"certname\",[\"select-facts\",[\"=\",\"name\",\"x\"]]]",
+     "Unsupported subquery `select-facts` - did you mean `select_facts`?", 400},
+    {"nodes", "query=[\"extract\",\"certname\",[\"zz\",\"a\",[1,null]]]",
+     "[\"zz\" \"a\" [1 nil]] is not a valid expression for \"extract\"", 400},
+    {"nodes", "query=[\"~>\",\"zz\",[\"a\"]]", "Query operator ~> is not allowed on field zz", 400},
+    {"nodes", "query=[\"in\",[\"fact\",\"a\"],[\"array\",[1,1.5]]]", "All values in 'array' must be the same type.",
+     400},
+    {"nodes", "query=[\"extract\",[[\"function\",\"avg\",\"report_timestamp\"]]]",
+     "The function 'avg' takes a numeric field, not 'report_timestamp'", 400},
     {"nodes", "query=[\"=\",\"certname\"]", "= requires exactly two arguments", 400},
     {"nodes", "query=[]", "[] is not well-formed: queries must contain at least one operator", 400},
     {"nodes", "query=[\"and\"]", "'and' takes at least one argument, but none were supplied", 400},
     {"nodes", "query=[\"not\",[],[]]", "'not' takes exactly one argument, but 2 were supplied", 400},
     {"nodes", "query=[\"in\",\"certname\",[\"extract\",\"certname\",[\"select_zz\"]]]",
-     "Unsupported subquery `select_zz`", 400},
+     "[\"select_zz\"] is not a valid expression for \"extract\"", 400},
     {"nodes", "query=[\">\",\"certname\",\"x\"]", "Query operators >,>=,<,<= are not allowed on field certname", 400},
     {"nodes", "query=[\"<\",\"report_timestamp\",\"zz\"]", "'zz' is not a valid timestamp value", 400},
     {"resources", "query=[\"=\",\"line\",\"3\"]", "Argument \"3\" is incompatible with numeric field \"line\".", 400},
