@@ -127,7 +127,8 @@ static void unsupported(struct check *c, str op)
   if (select_entity(str_of(other)) != NULL) buf_printf(&c->errors, " - did you mean `%s`?", other);
 }
 
-/* ["extract", fields, ["select_x", query]]: an error in the query is reported alone, as an error in it is found first. */
+/* ["extract", fields, ["select_x", query]]: an error in the query is reported alone, as an error in it is found first.
+ */
 static bool check_select(struct check *c, const struct array *extract, int levels)
 {
   const struct array *inner = extract->items[2].array;
