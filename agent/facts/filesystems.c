@@ -100,11 +100,20 @@ void facts__mountpoints(struct facts_host *h)
   }
 }
 
+enum facts_block facts__block(const char *name)
+{
+  const str given = str_of(name);
+  return str_starts(given, STR("loop"))  ? FACTS_BLOCK_LOOP
+         : str_starts(given, STR("dm-")) ? FACTS_BLOCK_MAPPED
+                                         : FACTS_BLOCK_DISK;
+}
+
 static void put_disk(struct facts_host *h, struct fact *disks, const char *name)
 {
   struct arena *a = h->arena;
   struct stat st;
   str dir = arena_printf(a, "/sys/block/%s", name);
+  if (facts__block(name) != FACTS_BLOCK_DISK) return;
   if (stat(arena_printf(a, "%s%s/device", h->root, dir.p).p, &st) != 0) return;
   struct fact *disk = fact_put(a, disks, name, FACT_HASH);
   str model = facts__read_line(h, arena_printf(a, "%s/device/model", dir.p).p);

@@ -6,6 +6,8 @@
 #include <netpacket/packet.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "agent/facts/facts_internal.h"
 #include "base/arena.h"
@@ -144,6 +146,17 @@ static str primary_interface(struct facts_host *h, const struct fact *interfaces
   return STR_EMPTY;
 }
 
+/* Any socket can be asked for it, in one system call; the file in /sys/class/net needs five. Labels of addresses
+ * (eth0:1) are not interfaces, and have no such file. */
+static void put_mtu(struct arena *a, int any_socket, struct fact *interface)
+{
+  struct ifreq request = {0};
+  const str name = interface->key;
+  if (name.n >= sizeof request.ifr_name || str_index(name, ':', 0) != SIZE_MAX) return;
+  memcpy(request.ifr_name, name.p, name.n);
+  if (ioctl(any_socket, SIOCGIFMTU, &request) == 0) fact_put_int(a, interface, "mtu", request.ifr_mtu);
+}
+
 static void put_interfaces(struct facts_host *h, struct fact *interfaces)
 {
   struct ifaddrs *list;
@@ -154,12 +167,13 @@ static void put_interfaces(struct facts_host *h, struct fact *interfaces)
     put_address(h, f, ifa);
   }
   freeifaddrs(list);
+  const int any_socket = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   for (struct fact *f = interfaces->first; f; f = f->next) {
-    str mtu = facts__read_line(h, arena_printf(h->arena, "/sys/class/net/%.*s/mtu", STR_FMT(f->key)).p);
-    if (mtu.n > 0) fact_put_int(h->arena, f, "mtu", facts__number(mtu));
+    put_mtu(h->arena, any_socket, f);
     put_main(h->arena, f, "bindings", "");
     put_main(h->arena, f, "bindings6", "6");
   }
+  if (any_socket >= 0) close(any_socket);
 }
 
 void facts__networking(struct facts_host *h)

@@ -75,10 +75,12 @@ static void parts_of_disk(struct search *s, const char *sys, const char *disk)
 static void block_device(struct search *s, const char *name)
 {
   struct arena *a = s->host->arena;
+  const enum facts_block kind = facts__block(name);
   const char *sys = arena_printf(a, "/sys/block/%s", name).p;
-  if (exists(s->host, arena_printf(a, "%s/device", sys).p)) {
-    parts_of_disk(s, sys, name);
-  } else if (exists(s->host, arena_printf(a, "%s/dm", sys).p)) {
+  if (kind == FACTS_BLOCK_DISK) {
+    if (exists(s->host, arena_printf(a, "%s/device", sys).p)) parts_of_disk(s, sys, name);
+  } else if (kind == FACTS_BLOCK_MAPPED) {
+    if (!exists(s->host, arena_printf(a, "%s/dm", sys).p)) return;
     str mapped = facts__read_line(s->host, arena_printf(a, "%s/dm/name", sys).p);
     put_partition(
       s, mapped.n > 0 ? arena_printf(a, "/dev/mapper/%.*s", STR_FMT(mapped)).p : arena_printf(a, "/dev/%s", name).p,

@@ -317,6 +317,24 @@ static void test_files_of_proc(void **state)
   assert_fact(f, "fips_enabled", "true");
 }
 
+static void test_block_devices_without_hardware(void **state)
+{
+  (void)state;
+  put("/sys/block/dm-0/dm/name", "vg-root\n");
+  put("/sys/block/dm-0/size", "4096\n");
+  put("/sys/block/dm-1/size", "2\n");
+  put("/sys/block/loop0/size", "0\n");
+  put("/sys/block/loop1/loop/backing_file", "/srv/image\n");
+  put("/sys/block/loop1/size", "2\n");
+  put("/sys/block/zram0/size", "2\n");
+  struct fact *f = collect();
+  assert_null(fact_dig(f, STR("disks.dm-0")));
+  assert_null(fact_dig(f, STR("disks.zram0")));
+  assert_fact(f, "partitions",
+              "{\"/dev/loop1\":{\"backing_file\":\"/srv/image\",\"size\":\"1.00 KiB\",\"size_bytes\":1024},"
+              "\"/dev/mapper/vg-root\":{\"size\":\"2.00 MiB\",\"size_bytes\":2097152}}");
+}
+
 static void test_containers(void **state)
 {
   (void)state;
@@ -540,6 +558,7 @@ int main(void)
     T(debian),
     T(other_distributions),
     T(files_of_proc),
+    T(block_devices_without_hardware),
     T(containers),
     T(damaged_files_are_ignored),
     T(this_host),
