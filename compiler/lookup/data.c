@@ -44,7 +44,7 @@ static bool is_rich(value v, uint32_t depth)
 {
   nesting_step(depth);
   if (v.kind == V_CLOSURE || v.kind == V_ITERATOR) return false;
-  if (value_is_symbol(v)) return false;
+  if (v.kind == V_RUNTIME && !value_is_big(v) && runtime_as_object(v).kind == V_RUNTIME) return false;
   for (uint32_t i = 0; v.kind == V_ARRAY && i < v.array->n; i++) {
     if (!is_rich(v.array->items[i], depth + 1)) return false;
   }

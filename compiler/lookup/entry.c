@@ -57,7 +57,7 @@ static str origin_of(struct lookup_call *call, const char *what, str key, const 
 static void check_value(struct lookup_call *call, value v, str key, const char *how, const struct entry *e,
                         const struct location *l)
 {
-  if (e->checked || value_is_rich_data(v)) return;
+  if (e->checked || value_is_rich_data(v) || type_instance(lookup_type(call->c, TYPE_LOOKUP_RICH), v)) return;
   struct buf actual = BUF_IN(call->c->arena);
   type_format(&actual, type_infer(call->c->arena, v));
   str origin = origin_of(call, "Value for key", key, how, e, l);

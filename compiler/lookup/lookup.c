@@ -116,11 +116,7 @@ _Noreturn static void fail_lookup(struct lookup_call *call, enum failure_origin 
   struct context *c = &call->c->context;
   if (origin == FAILED_IN_PUPPET && call->checks > 0) origin = FAILED_IN_LOOKUP;
   struct failure f = {.class = FAILURE_LOOKUP, .origin = origin, .issue = issue, .text = text, .place = place};
-  if (origin != FAILED_IN_LOOKUP) {
-    f.wrap = WRAP_LABEL;
-    failure_locate(c, &f);
-    failure_enclose(&f, failure_message(c->arena, &f), (struct failure_place){0});
-  }
+  if (origin != FAILED_IN_LOOKUP) f.wrap = WRAP_LABEL;
   fail_with(c, f);
 }
 

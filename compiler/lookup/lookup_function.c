@@ -80,6 +80,19 @@ static void run(struct context *context, void *arg)
   }
 }
 
+/* Makes a LookupError, whose message remains as it is, of any other of Puppet's errors. The evaluator adds label and
+ * place to errors of expressions in the function, but not to an error of the function itself: here it has those of the
+ * lookup. */
+static void convert_failure(struct context *c)
+{
+  struct failure *f = &c->failure;
+  if (f->origin != FAILED_IN_PUPPET || !failure_is_catchable(f, RESCUE_PUPPET_ERROR)) return;
+  const bool own = f->wrap == WRAP_LABEL && f->node == c->node;
+  failure_enclose(f, own ? f->text : failure_message(c->arena, f), (struct failure_place){0});
+  f->origin = FAILED_IN_LOOKUP;
+  f->issue = ISSUE_NONE;
+}
+
 bool lookup_call_function(struct lookup_call *call, struct entry_context *x, const value *args, uint32_t n, value *out)
 {
   assert(x != NULL && out != NULL && (args != NULL || n == 0));
@@ -100,6 +113,7 @@ bool lookup_call_function(struct lookup_call *call, struct entry_context *x, con
   if (native != NULL) native->call = outer;
   if (!ok) {
     lookup_restore(&mark);
+    convert_failure(&c->context);
     if (c->context.failure.origin != FAILED_NOT_FOUND) fail_again(&c->context);
     return false;
   }
@@ -109,7 +123,8 @@ bool lookup_call_function(struct lookup_call *call, struct entry_context *x, con
 
 void lookup_not_found(struct context *context)
 {
-  fail_with(
-    context,
-    (struct failure){.class = FAILURE_LOOKUP, .origin = FAILED_NOT_FOUND, .text = STR("uncaught throw :no_such_key")});
+  fail_with(context, (struct failure){.class = FAILURE_LOOKUP,
+                                      .origin = FAILED_NOT_FOUND,
+                                      .wrap = WRAP_LABEL,
+                                      .text = STR("uncaught throw :no_such_key")});
 }

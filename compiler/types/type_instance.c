@@ -302,7 +302,7 @@ static bool instance_at(const type *t, value v, uint32_t depth, const struct hop
   case T_VARIANT: return variant_instance(t, v, depth, hops);
   case T_OPTIONAL: return v.kind == V_UNDEF || (t->inner != NULL && instance_at(t->inner, v, depth, hops));
   case T_NOT_UNDEF: return v.kind != V_UNDEF && (t->inner == NULL || instance_at(t->inner, v, depth, hops));
-  case T_TYPE: return type_value_instance(t, v);
+  case T_TYPE: return rich ? type_instance_rich(t, v) : type_value_instance(t, v);
   case T_SENSITIVE: return v.kind == V_SENSITIVE && (t->inner == NULL || instance(t->inner, *v.sensitive, depth));
   case T_CALLABLE: return callable_instance(t, v);
   case T_ITERABLE: return iterable_instance(t, v);

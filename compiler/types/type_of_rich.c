@@ -9,12 +9,19 @@
 
 static const struct type *type_of(const struct runtime *r) { return r->ops != NULL ? r->ops->type(r) : NULL; }
 
+/* Ruby's classes and modules are types. */
+static bool is_module(const struct runtime *r)
+{
+  return r->ops != NULL && (str_eqz(r->class_name, "Class") || str_eqz(r->class_name, "Module"));
+}
+
 static const struct type *runtime_infer(struct arena *a, value v)
 {
   /* An integer from Ruby beyond 64 bits: the language has only one kind of integer. */
   if (v.runtime->kind == RUNTIME_INTEGER) return type_simple(T_INTEGER);
   const value object = runtime_as_object(v);
   if (object.kind == V_OBJECT) return object_infer(a, object);
+  if (is_module(v.runtime)) return type_of_type(a, type_runtime(a, STR("ruby"), v.runtime->ops->text(v.runtime)));
   const struct type *t = type_of(v.runtime);
   return t != NULL ? t : type_runtime(a, STR("ruby"), v.runtime->class_name);
 }
@@ -29,6 +36,7 @@ static bool runtime_instance(const struct type *t, value v)
   }
   const value object = runtime_as_object(v);
   if (object.kind == V_OBJECT) return object_instance(t, object);
+  if (is_module(v.runtime)) return type_assignable(t, runtime_infer(context_running()->arena, v));
   if (t->kind != T_RUNTIME || type_of(v.runtime) != NULL) return false;
   if (t->runtime.runtime.p == NULL) return true;
   return str_eqz(t->runtime.runtime, "ruby") &&

@@ -37,6 +37,15 @@ l 'as text' 0 h --render-as s --merge first
 out '{"o"=>"s"}'
 l 'interpolated' 0 t
 out '--- Test 1'
+# An error in a function of the data is part of the explanation.
+mkdir -p e/environments/production/modules/failing/functions
+printf 'version: 5\nhierarchy:\n  - {name: a, lookup_key: failing::key}\n' > e/environments/production/modules/failing/hiera.yaml
+echo 'function failing::key($k, $o, $c) { if $k == "failing::x" { fail("on purpose") } else { $c.not_found } }' \
+  > e/environments/production/modules/failing/functions/key.pp
+l 'an error in a data function, explained' 0 failing::x --explain
+out '~  Module "failing" Data Provider'
+out '~Evaluation Error: Error while evaluating a Function Call, on purpose (file: '
+l 'an error in a data function' 1 failing::x
 l 'nothing found' 1 nope
 out ''
 err ''

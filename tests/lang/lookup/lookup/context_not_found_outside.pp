@@ -1,0 +1,2 @@
+$context = Puppet::LookupContext.new('m')
+$context.not_found

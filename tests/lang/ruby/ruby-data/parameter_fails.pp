@@ -1,0 +1,2 @@
+class rubyerr($error) { }
+include rubyerr
