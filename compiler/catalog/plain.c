@@ -4,6 +4,7 @@
 #include "compiler/catalog/internal.h"
 #include "compiler/values/rich.h"
 #include "compiler/values/ruby_text.h"
+#include "compiler/values/runtime.h"
 
 /* The steps from the parameter to a value inside it. */
 struct path {
@@ -105,6 +106,13 @@ static value as_string(struct compilation *c, struct plain_state *state, const s
   return value_str(text);
 }
 
+/* Whether rich data has a form of the value. Ruby's symbols become strings; it has no form of other Ruby objects whose
+ * class is no type of the language. */
+static bool has_data(value v)
+{
+  return v.kind != V_RUNTIME || str_eqz(v.runtime->class_name, "Symbol") || runtime_as_object(v).kind == V_OBJECT;
+}
+
 static value plain(struct compilation *c, struct plain_state *state, const struct path *p, value v);
 
 static value plain_hash(struct compilation *c, struct plain_state *state, const struct path *p, const struct hash *h)
@@ -120,6 +128,8 @@ static value plain_hash(struct compilation *c, struct plain_state *state, const 
       str text = unknown_text(c, key);
       report(c, state, p, "a hash with ", class_label(c, key), " key", text);
       key = value_str(text);
+    } else if (!has_data(key)) {
+      as_string(c, state, p, key);
     }
     const struct path inside = {.outer = p, .key = value_text_or_empty(key)};
     hash_put(out, c->arena, key, plain(c, state, &inside, h->entries[i].value));
@@ -160,12 +170,13 @@ static bool is_plain(const struct compilation *c, value v)
   }
 }
 
+/* Whether rich data has a form of the value. It has none of Ruby's objects whose class is no type of the language. */
 static value plain(struct compilation *c, struct plain_state *state, const struct path *p, value v)
 {
   if (is_resource(v) || (state->relationship && value_is_reference(v))) return value_str(reference_text(c, v.type));
   if (v.kind == V_SENSITIVE && !c->settings->rich_data) return plain_sensitive(c, state, p, v);
   if (v.kind != V_ARRAY && v.kind != V_HASH) {
-    return is_plain(c, v) || c->settings->rich_data ? v : as_string(c, state, p, v);
+    return is_plain(c, v) || (c->settings->rich_data && has_data(v)) ? v : as_string(c, state, p, v);
   }
   if (is_plain(c, v)) return v;
   context_enter(&c->context);

@@ -100,6 +100,12 @@ value eval_as_attribute(struct compilation *c, value v)
 {
   switch (v.kind) {
   case V_TYPE:
+    if (v.type->kind == T_CATALOG_ENTRY) {
+      fail_error(
+        CTX(c), FAILURE_EVALUATION,
+        "Cannot split the type Puppet::Pops::Types::PCatalogEntryType, it represents neither a PClassType, nor a "
+        "PResourceType.");
+    }
     return (v.type->kind == T_RESOURCE || v.type->kind == T_CLASS) && !v.type->as_resource
              ? reference_as_attribute(c, v.type)
              : v;

@@ -109,7 +109,8 @@ static void put_collection(struct writer *w, const type *t)
   if (t->kind == T_ARRAY && t->has_params) put(w, "element_type", value_type(t->array.element));
   if (t->kind == T_HASH && t->has_params) {
     put(w, "key_type", value_type(t->hash.key));
-    put(w, "value_type", value_type(t->hash.value));
+    /* Attributes are positional: a default at the end is left out. */
+    if (t->sized || t->hash.value->kind != T_ANY) put(w, "value_type", value_type(t->hash.value));
   }
   if (t->kind == T_TUPLE) put(w, "types", type_values(w->a, t->tuple.types));
   if (t->kind == T_TUPLE ? t->tuple.explicit_size : t->sized) put_size(w, "size_type", type_collection_size(t));

@@ -103,6 +103,23 @@ api mount
 out '"not supported: files of the mount plugins while compiling (/plugins/x)"'
 api refused
 out '"not supported: Puppet::Resource::Catalog#relationship_graph,not supported: Puppet::Parser::Scope#newscope,not supported: Puppet::Parser::Compiler#add_override,not supported: Puppet::Node::Environment#modules,not supported: Puppet::Settings#eachsection,not supported: Puppet.runtime[:impl],undefined,not supported: Puppet::Parser::Scope#lookupvar,not supported: Puppet::Parser::Scope#setvar,not supported: Puppet::Parser::Scope#lookupdefaults,not supported: Puppet::Parser::Scope#newscope,own_method,undefined"'
+# Rich data has no form of a Ruby object.
+cat > modules/api/lib/puppet/functions/now.rb <<'END'
+Puppet::Functions.create_function(:now) do
+  def now
+    Time.at(0).utc
+  end
+end
+END
+now() { run "$1" "$2" catalog compile n.example.com --facts /dev/null --statsfile "$PWD/stats" --modulepath "$PWD/modules" --manifest now.pp --strict "$3"; }
+echo 'notify { "a": message => { "b" => [now()], "c" => type(now()) } }' > now.pp
+now 'a Ruby object in a catalog' 1 error
+err "~Notify[a]['message']['b'][0] contains a Time value. It will be converted to the String '1970-01-01 00:00:00 UTC'"
+now 'the same with warnings' 0 warning
+err "~Notify[a]['message']['b'][0] contains a Time value. It will be converted to the String '1970-01-01 00:00:00 UTC'"
+echo 'notify { "a": message => { now() => 1 } }' > now.pp
+now 'a Ruby object as a key' 1 error
+err "~Notify[a]['message'] contains a Time value. It will be converted"
 cat > defaults.pp <<'END'
 File {
   mode => '0644',

@@ -80,6 +80,7 @@ static void round_trips(void **state)
     "{\"__ptype\":\"Pcore::PatternType\",\"patterns\":[{\"__ptype\":\"Pcore::RegexpType\",\"pattern\":\"a\"}]}",
     "{\"__ptype\":\"Pcore::TupleType\",\"types\":[{\"__ptype\":\"Pcore::AnyType\"}],\"size_type\":"
     "{\"__ptype\":\"Pcore::IntegerType\",\"from\":1,\"to\":2}}",
+    "{\"__ptype\":\"Pcore::HashType\",\"key_type\":{\"__ptype\":\"Pcore::StringType\"}}",
     "{\"__ptype\":\"Pcore::HashType\",\"key_type\":{\"__ptype\":\"Pcore::StringType\"},"
     "\"value_type\":{\"__ptype\":\"Pcore::AnyType\"}}",
     "{\"__ptype\":\"Pcore::StructType\",\"elements\":[{\"__ptype\":\"Pcore::StructElement\",\"key_type\":"
