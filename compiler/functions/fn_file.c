@@ -94,7 +94,7 @@ static value fn_generate(struct fn_call *call)
   for (uint32_t i = 0; i < flat.n; i++) argv[i] = fn_to_s(call, flat.items[i]);
   str directory = program_directory(argv[0]);
   if (host->stat(host->ctx, directory).kind != HOST_DIRECTORY)
-    FN_FAIL(call, "No such file or directory @ dir_chdir - %.*s", STR_FMT(directory));
+    FN_FAIL(call, "Working directory %.*s does not exist!", STR_FMT(directory));
   struct host_program program = {.argv = argv, .n = flat.n, .directory = directory};
   const uint64_t began = compile_debug_clock(call->compilation, &log_evaluate);
   const bool ran = host->run_program(host->ctx, call->arena, &program);

@@ -102,7 +102,7 @@ static int compare(struct fn_call *call, value a, value b)
   str x = fn_to_s(call, a), y = fn_to_s(call, b);
   if (looks_numeric(x) && looks_numeric(y)) {
     deprecated(call, "String to Numeric", ", or use lambda");
-    double f = strtod(arena_strz(call->arena, x), NULL), g = strtod(arena_strz(call->arena, y), NULL);
+    const double f = ruby_text_to_f(call->arena, x), g = ruby_text_to_f(call->arena, y);
     return f < g ? -1 : f > g;
   }
   if (a.kind != V_STRING || b.kind != V_STRING) deprecated(call, "Any to String", ", or use lambda");

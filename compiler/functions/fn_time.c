@@ -21,7 +21,8 @@ static void deprecated(struct fn_call *call)
   struct buf message = BUF_IN(call->arena);
   buf_z(&message, "The argument signature (String format, [String timezone]) is deprecated for #strftime. See "
                   "#strftime documentation and Timespan type for more info\n   ");
-  buf_printf(&message, "(file: %.*s, line: %u)", STR_FMT(c->source->file), source_line(c->source, c->node->offset));
+  buf_printf(&message, "(file: %.*s, line: %u)", STR_FMT(c->source->file.n > 0 ? c->source->file : STR("unknown")),
+             source_line(c->source, c->node->offset));
   fn_warn_once(call, STR("strftime of a Timespan by its older signature"), buf_view(&message));
 }
 

@@ -89,7 +89,7 @@ int64_t type_text_size(str s);
 
 /* Types of the parts of definitions. */
 #define MEMBER_NAME "Pattern[/\\A[a-z_]\\w*\\z/]"
-#define TYPE_NAME "Pattern[/\\A[A-Z][\\w]*(?:::[A-Z][\\w]*)*\\z/]"
+#define TYPE_NAME "Pattern[/\\A[A-Z]\\w*(?:::[A-Z]\\w*)*\\z/]"
 #define SIMPLE_NAME "Pattern[/\\A[A-Z]\\w*\\z/]"
 #define ANNOTATIONS "Optional[annotations] => Optional[Hash[Type[Annotation], Hash[" MEMBER_NAME ", Any]]]"
 /* Types of the definitions of an Object type and of a TypeSet. function_name: a further type that names of functions

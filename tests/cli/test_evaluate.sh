@@ -6,6 +6,11 @@ run 'a file with a function' 0 evaluate f.pp
 out '42'
 run 'an error' 1 evaluate -e '1 + "x"'
 err '~Error: Evaluation Error'
+# These differ between Puppet 7, which tests/lang records, and 8.
+run 'an illegal name of a type' 1 evaluate -e 'Object[{name => "a"}]'
+err '~expects a match for Pattern[/\A[A-Z]\w*(?:::[A-Z]\w*)*\z/], got'
+run 'a program in a missing directory' 1 evaluate -e 'generate("/nonexistent/program")'
+err '~Working directory /nonexistent does not exist!'
 
 # Without pseudo-terminals (a bare chroot) the prompt cannot be tested.
 if script -qec tty /dev/null 2> /dev/null < /dev/null | grep -q '^/dev/'; then
