@@ -82,7 +82,8 @@ static void round_trips(void **state)
     "{\"__ptype\":\"Pcore::IntegerType\",\"from\":1,\"to\":2}}",
     "{\"__ptype\":\"Pcore::HashType\",\"key_type\":{\"__ptype\":\"Pcore::StringType\"}}",
     "{\"__ptype\":\"Pcore::HashType\",\"key_type\":{\"__ptype\":\"Pcore::StringType\"},"
-    "\"value_type\":{\"__ptype\":\"Pcore::AnyType\"}}",
+    "\"value_type\":{\"__ptype\":\"Pcore::AnyType\"},"
+    "\"size_type\":{\"__ptype\":\"Pcore::IntegerType\",\"from\":1}}",
     "{\"__ptype\":\"Pcore::StructType\",\"elements\":[{\"__ptype\":\"Pcore::StructElement\",\"key_type\":"
     "{\"__ptype\":\"Pcore::OptionalType\",\"type\":{\"__ptype\":\"Pcore::StringType\",\"size_type_or_value\":\"a\"}},"
     "\"value_type\":{\"__ptype\":\"Pcore::UndefType\"}}]}",
