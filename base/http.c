@@ -4,6 +4,7 @@
 #include "base/http.h"
 #include "base/check.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -306,6 +307,12 @@ static bool fail_request(struct exchange *x, enum http_failed kind, const char *
                            say ? ": " : "", STR_FMT(say ? why : STR_EMPTY)));
 }
 
+static bool is_address(const char *host)
+{
+  struct in6_addr address;
+  return inet_pton(AF_INET, host, &address) == 1 || inet_pton(AF_INET6, host, &address) == 1;
+}
+
 /* Explains a failed connection: to the proxy if there is one, otherwise to the server. */
 static str refused(struct exchange *x, CURLcode code)
 {
@@ -315,11 +322,11 @@ static str refused(struct exchange *x, CURLcode code)
   const int port = proxied ? x->proxy_port : x->port;
   long number = 0;
   x->lib->curl_easy_getinfo(x->curl, CURLINFO_OS_ERRNO, &number);
-  if (code == CURLE_INTERFACE_FAILED)
+  if (code == CURLE_INTERFACE_FAILED && is_address(x->source))
     return arena_printf(a, "Failed to open TCP connection to %s:%d (%s - bind(2) for %s)", host, port,
                         strerror(number != 0 ? (int)number : EADDRNOTAVAIL), x->source);
   if (!proxied && code == CURLE_COULDNT_CONNECT) x->failure->refused = (int)number;
-  if (code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY) {
+  if (code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY || code == CURLE_INTERFACE_FAILED) {
     return arena_printf(a, "Failed to open TCP connection to %s:%d (getaddrinfo: Name or service not known)", host,
                         port);
   }
@@ -377,13 +384,17 @@ static bool interrupted(struct exchange *x, CURLcode code)
 static bool explain(struct exchange *x, CURLcode code)
 {
   const bool connected = was_connected(x);
+  long own_port = 0;
   if (x->refused.n > 0) return fail(x, HTTP_FAILED_VERIFY, x->refused);
   switch (code) {
   case CURLE_PEER_FAILED_VERIFICATION:
     if (x->names.n > 0) return other_name(x);
     return fail_request(x, HTTP_FAILED_VERIFY, "failed", true, reason(x, code));
   case CURLE_OPERATION_TIMEDOUT:
-    return fail_request(x, HTTP_FAILED_CONNECT_TIME, "timed out connect operation", false, STR("execution expired"));
+    /* Ruby has another exception when the time ends during the TLS handshake. */
+    x->lib->curl_easy_getinfo(x->curl, CURLINFO_LOCAL_PORT, &own_port);
+    return fail_request(x, HTTP_FAILED_CONNECT_TIME, "timed out connect operation", false,
+                        own_port > 0 ? STR("Net::OpenTimeout") : STR("execution expired"));
   case CURLE_RECV_ERROR:
     if (!connected && x->proxy_host[0] != '\0' && x->answer->status > 0) return no_tunnel(x);
     return interrupted(x, code);
