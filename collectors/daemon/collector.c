@@ -38,7 +38,8 @@ struct source {
   bool fresh;                     /* the source is in the new configuration */
   bool has_values;
   bool slow;
-  uint32_t state; /* 0: unknown */
+  bool unrecorded; /* its values cannot be written; this was logged */
+  uint32_t state;  /* 0: unknown */
   char reason[RESULT_REASON];
   int64_t due_us;        /* of the poll under way, or the next one */
   int64_t good_us;       /* last good poll; good when has_values */
@@ -155,8 +156,8 @@ static void log_state(struct source *s)
   else if (s->logged_state == 0) log_info(&log_collector, "source %s: ok", s->name);
   else if (s->polls_bad == 0) log_notice(&log_collector, "source %s: ok again%s", s->name, note);
   else
-    log_notice(&log_collector, "source %s: ok again after %llu polls%s", s->name, (unsigned long long)s->polls_bad,
-               note);
+    log_notice(&log_collector, "source %s: ok again after %llu failed poll%s%s", s->name,
+               (unsigned long long)s->polls_bad, s->polls_bad == 1 ? "" : "s", note);
   log_context_clear();
   buf_free(&often);
   s->logged_state = s->state;
@@ -393,6 +394,7 @@ static void take_result(struct collector *c, struct source *s, struct source_res
     s->good_us = now;
   }
   s->slow = result->took_us > SLOW_US;
+  s->unrecorded = result->unrecorded;
   take_state(c, s, result, now);
   if (c->once) {
     c->waiting--;
@@ -420,10 +422,13 @@ static struct source *take_due(struct collector *c, int64_t now)
 
 static int64_t earlier(int64_t a, int64_t b) { return a < b ? a : b; }
 
+static bool is_quiet(const struct collector *c, const struct source *s) { return c->trouble || s->unrecorded; }
+
 static void poll_here(struct collector *c, struct source *s)
 {
   struct source_result result;
   c->slow_busy += s->slow;
+  recorder_quiet(&c->recorder, c->set, is_quiet(c, s));
   recorder_poll(&c->recorder, s->entry, &result);
   take_result(c, s, &result, true, clock_us(CLOCK_BOOTTIME));
   if (c->polls == 1) trim_memory(); /* libraries for this kind of source are loaded now */
@@ -445,7 +450,7 @@ static int64_t dispatch(struct collector *c, int64_t now)
     struct worker *w = pool_get(&c->pool, now, &again);
     if (w == NULL) return again;
     struct source *s = take_due(c, now);
-    if (pool_send(&c->pool, w, s->index, s, c->trouble, now, s->entry->config.timeout_s * SECOND_US))
+    if (pool_send(&c->pool, w, s->index, s, is_quiet(c, s), now, s->entry->config.timeout_s * SECOND_US))
       c->slow_busy += s->slow;
     else schedule_again(c, s); /* that worker has died; try another one */
   }

@@ -113,6 +113,19 @@ static struct stats_store *open_own(const struct recorder *r, const struct sourc
   return store;
 }
 
+void recorder_quiet(struct recorder *r, const struct source_set *set, bool quiet)
+{
+  char error[64];
+  struct buf categories = BUF_HEAP;
+  const char *configured = set->collector[COLLECTOR_log_categories];
+  if (quiet == r->quiet) return;
+  r->quiet = quiet;
+  buf_z(&categories, quiet ? "collectors.store=crit," : ",");
+  buf_z(&categories, configured);
+  log_set_categories(categories.p, error, sizeof error);
+  buf_free(&categories);
+}
+
 /* --- records --------------------------------------------------------------------------------------------- */
 
 /* Forgets the objects first .. first + count - 1. */
@@ -183,6 +196,7 @@ static void not_written(struct source_result *result, const char *why)
   put_reason(result->reason, text.p);
   result->state = STATS_SOURCESTATE_REFUSED;
   result->good = false;
+  result->unrecorded = true;
   buf_free(&text);
 }
 

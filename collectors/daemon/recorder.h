@@ -18,6 +18,7 @@ struct source_result {
   uint32_t state;   /* STATS_SOURCESTATE_ */
   bool good;        /* values were recorded */
   bool row_written; /* of the source, in sources.stats */
+  bool unrecorded;  /* it answered, or would have been asked, but its values cannot be written */
   int64_t took_us;
   char reason[RESULT_REASON];  /* one line, "" when ok */
   char trouble[RESULT_REASON]; /* why the row was not written */
@@ -25,7 +26,8 @@ struct source_result {
 
 struct recorder {
   char *folder;
-  size_t rows;                 /* at least, for tables */
+  size_t rows; /* at least, for tables */
+  bool quiet;
   struct stats_store *sources; /* NULL: could not be opened */
   struct stats_store *own;     /* of the last polled source, if it has its own file */
   char *own_name;
@@ -38,6 +40,9 @@ void recorder_fini(struct recorder *r);
 
 /* Creates and locks the folder. Returns the descriptor that holds the lock; -1 with a line in `why`. */
 int recorder_lock(const char *folder, struct buf *why);
+
+/* Whether this process logs why files cannot be written. The collector logs it once, from the results of polls. */
+void recorder_quiet(struct recorder *r, const struct source_set *set, bool quiet);
 
 /* Polls a source and records its values. */
 void recorder_poll(struct recorder *r, const struct source_entry *e, struct source_result *result);

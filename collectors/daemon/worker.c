@@ -31,27 +31,15 @@ struct job {
 
 /* --- in the worker --------------------------------------------------------------------------------------- */
 
-static void be_quiet(const struct source_set *set, bool quiet)
-{
-  char error[64];
-  struct buf categories = BUF_HEAP;
-  const char *configured = set->collector[COLLECTOR_log_categories];
-  buf_printf(&categories, "%s%s%s", configured, *configured == '\0' || !quiet ? "" : ",",
-             quiet ? "collectors.store=crit" : "");
-  log_set_categories(categories.p, error, sizeof error);
-  buf_free(&categories);
-}
-
 static _Noreturn void work(const struct source_set *set, const char *folder, int fd)
 {
   struct recorder recorder;
   struct job job;
-  bool quiet = false, first = true;
+  bool first = true;
   recorder_init(&recorder, folder, set->count);
   while (recv(fd, &job, sizeof job, 0) == (ssize_t)sizeof job) {
     struct source_result result;
-    if (job.quiet != quiet) be_quiet(set, job.quiet);
-    quiet = job.quiet;
+    recorder_quiet(&recorder, set, job.quiet);
     log_context_set("source", set->entries[job.index]->config.name);
     recorder_poll(&recorder, set->entries[job.index], &result);
     log_context_clear();

@@ -201,10 +201,37 @@ static void test_unwritable_folder(void **state)
   UNTIL(column("a", STAT_ficSrcState) == STATS_SOURCESTATE_REFUSED);
   const uint64_t failed = column("a", STAT_ficSrcFailed);
   UNTIL(column("a", STAT_ficSrcFailed) >= failed + 2);
+  UNTIL(column("a", STAT_ficSrcFailed) >= failed + 4);
   assert_int_equal(log_count("source a: refused: its values cannot be recorded"), 1);
+  assert_true(log_count("STORE_UNUSABLE") <= 2); /* when it was in use, and when it is opened again */
   assert_int_equal(rmdir(path), 0);
   UNTIL(value_of("a", TST_VALUE) == 1);
   UNTIL(column("a", STAT_ficSrcState) == STATS_SOURCESTATE_OK);
+  stop_collector();
+}
+
+/* The file of all sources cannot be made, so no worker can write, and then it can. */
+static void test_unwritable_file_of_all(void **state)
+{
+  (void)state;
+  struct buf config = BUF_HEAP;
+  char path[256];
+  snprintf(path, sizeof path, "%s/sources.stats", folder);
+  assert_int_equal(mkdir(path, 0700), 0);
+  add_source(&config, "a", "");
+  add_source(&config, "b", "");
+  act("a", "1");
+  act("b", "2");
+  start_collector(&config);
+  UNTIL(log_count("source a: refused: its values cannot be recorded") == 1);
+  UNTIL(log_count("source b: refused: its values cannot be recorded") == 1);
+  pause_ms(2500);
+  assert_int_equal(log_count("cannot record the values of sources"), 1);
+  assert_true(log_count("STORE_UNUSABLE") <= 3); /* in the collector, and in a worker for each of the first polls */
+  assert_int_equal(rmdir(path), 0);
+  UNTIL(value_of("a", TST_VALUE) == 1 && value_of("b", TST_VALUE) == 2);
+  UNTIL(column("a", STAT_ficSrcState) == STATS_SOURCESTATE_OK && column("b", STAT_ficSrcState) == STATS_SOURCESTATE_OK);
+  assert_int_equal(log_count("ended by signal"), 0);
   stop_collector();
 }
 
@@ -240,9 +267,16 @@ static void test_once(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    TEST(values_and_states),      TEST(reasons_after_a_restart), TEST(a_source_that_appears_and_disappears),
-    TEST(old_values_are_removed), TEST(configuration_reloaded),  TEST(rows_of_an_earlier_run),
-    TEST(two_collectors),         TEST(unwritable_folder),       TEST(once),
+    TEST(values_and_states),
+    TEST(reasons_after_a_restart),
+    TEST(a_source_that_appears_and_disappears),
+    TEST(old_values_are_removed),
+    TEST(configuration_reloaded),
+    TEST(rows_of_an_earlier_run),
+    TEST(two_collectors),
+    TEST(unwritable_folder),
+    TEST(unwritable_file_of_all),
+    TEST(once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
