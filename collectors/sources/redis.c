@@ -11,8 +11,9 @@
 #include "collectors/sources/redis_info.h"
 #include "collectors/sources/stream.h"
 
-/* The answer to INFO of Redis 7 has 7 KiB; each replica and each database adds a line. */
-enum { ANSWER_MAX = 1024 * 1024, PASSWORD_FILE_MAX = 4096, WORDS_MAX = 200 };
+/* The answer to INFO of Redis 7 has 7 KiB; each replica, each database with keys (a server may have 2^31) and each
+ * kind of error adds a line. */
+enum { ANSWER_MAX = 16 * 1024 * 1024, LINE_MOST = 64 * 1024, PASSWORD_FILE_MAX = 4096, WORDS_MAX = 200 };
 
 static const struct source_setting settings[] = {
   {"host", SOURCE_TEXT, "localhost", 0, 0, "Name or address of the server."},
@@ -65,7 +66,8 @@ static redisReply *receive(struct redis *redis, uint64_t deadline_us, struct sou
 {
   char bytes[16 * 1024];
   void *reply = NULL;
-  for (size_t got = 0; got < ANSWER_MAX;) {
+  size_t most = ANSWER_MAX;
+  for (size_t got = 0; got < most;) {
     const long n = stream_receive(redis->stream, bytes, sizeof bytes, deadline_us, outcome);
     if (n < 0) return NULL;
     if (n == 0) {
@@ -78,6 +80,7 @@ static redisReply *receive(struct redis *redis, uint64_t deadline_us, struct sou
                   bytes[0] == 0x15 ? "the server speaks TLS" : "the answer is not that of a Redis server");
       return NULL;
     }
+    if (got == 0 && bytes[0] != '$') most = LINE_MOST; /* the reader looks for its end in all of it each time */
     got += (size_t)n;
     if (redisReaderFeed(redis->reader, bytes, (size_t)n) != REDIS_OK ||
         redisReaderGetReply(redis->reader, &reply) != REDIS_OK) {
@@ -87,7 +90,7 @@ static redisReply *receive(struct redis *redis, uint64_t deadline_us, struct sou
     }
     if (reply != NULL) return reply;
   }
-  stream_fail(redis->stream, outcome, STATS_SOURCESTATE_CORRUPT, "the answer is longer than %d bytes", ANSWER_MAX);
+  stream_fail(redis->stream, outcome, STATS_SOURCESTATE_CORRUPT, "the answer is longer than %zu bytes", most);
   return NULL;
 }
 

@@ -323,19 +323,20 @@ static void hangs_up(void **state)
 static void too_long(void **state)
 {
   (void)state;
-  char *answer = malloc(3000001);
+  enum { BYTES = 17000000 };
+  char *answer = malloc(BYTES + 1);
   assert_non_null(answer);
-  memset(answer, 'x', 3000000);
-  answer[3000000] = '\0';
-  memcpy(answer, "$2999000\r\n", 10);
+  memset(answer, 'x', BYTES);
+  answer[BYTES] = '\0';
+  memcpy(answer, "$16999000\r\n", 11);
   const struct turn turns[] = {{INFO_ASKED, answer}};
   start_server(turns, COUNT(turns));
-  assert_poll(NULL, 0, STATS_SOURCESTATE_CORRUPT, "longer than 1048576 bytes");
+  assert_poll(NULL, 0, STATS_SOURCESTATE_CORRUPT, "longer than 16777216 bytes");
   stop_server();
   memcpy(answer, "+", 1);
   memset(answer + 1, 'y', 20);
   start_server(turns, COUNT(turns));
-  assert_poll(NULL, 0, STATS_SOURCESTATE_CORRUPT, "longer than 1048576 bytes");
+  assert_poll(NULL, 0, STATS_SOURCESTATE_CORRUPT, "longer than 65536 bytes");
   free(answer);
 }
 
