@@ -4,6 +4,12 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+
+/* Nagios reads 8 KiB of the output of a plug-in. */
+enum { TEXT_BYTES = 3000, ROWS_BYTES = 3000 };
 
 static const char *const severity_names[] = {"OK", "WARNING", "CRITICAL", "UNKNOWN"};
 
@@ -45,13 +51,21 @@ void result_free(struct result *r)
   buf_free(&r->text);
   buf_free(&r->perf);
   buf_free(&r->details);
+  free(r->phrases);
 }
 
 static void begin(struct result *r, enum severity severity)
 {
   if (r->text.n > 0) buf_z(&r->text, ", ");
   r->severity = severity_worse(r->severity, severity);
+  if (r->phrase_count == r->phrase_room) {
+    r->phrase_room = 2 * r->phrase_room + 16;
+    r->phrases = xrealloc(r->phrases, r->phrase_room * sizeof *r->phrases);
+  }
+  r->phrases[r->phrase_count] = (struct phrase){.severity = severity, .from = r->text.n};
 }
+
+static void end(struct result *r) { r->phrases[r->phrase_count++].end = r->text.n; }
 
 void result_say(struct result *r, enum severity severity, const char *fmt, ...)
 {
@@ -60,6 +74,7 @@ void result_say(struct result *r, enum severity severity, const char *fmt, ...)
   va_start(ap, fmt);
   buf_vprintf(&r->text, fmt, ap);
   va_end(ap);
+  end(r);
 }
 
 void result_condition(struct result *r, enum condition condition, const char *fmt, ...)
@@ -73,6 +88,7 @@ void result_condition(struct result *r, enum condition condition, const char *fm
   buf_vprintf(&r->text, fmt, ap);
   va_end(ap);
   if (r->text.n == before + 2) r->text.n = before; /* no more text */
+  end(r);
 }
 
 void result_detail(struct result *r, const char *fmt, ...)
@@ -112,7 +128,7 @@ static void print_label(struct buf *out, const struct perf *p)
 void result_perf(struct result *r, const struct perf *p)
 {
   struct buf *out = &r->perf;
-  if (!isfinite(p->value)) return;
+  if (!isfinite(p->value) || (p->row.n > 0 && out->n > ROWS_BYTES)) return;
   if (out->n > 0) buf_char(out, ' ');
   print_label(out, p);
   buf_char(out, '=');
@@ -144,17 +160,55 @@ static void print_line(struct buf *out, str text)
   }
 }
 
+static str phrase_text(const struct result *r, size_t i)
+{
+  return str_sub(buf_view(&r->text), r->phrases[i].from, r->phrases[i].end - r->phrases[i].from);
+}
+
+static bool is_long(const struct result *r) { return r->text.n > TEXT_BYTES && r->phrase_count > 1; }
+
+/* The last phrase is the summary. */
+static void print_worst(const struct result *r, struct buf *out)
+{
+  static const enum severity order[] = {SEVERITY_CRITICAL, SEVERITY_WARNING, SEVERITY_UNKNOWN, SEVERITY_OK};
+  const size_t last = r->phrase_count - 1;
+  size_t left = last, room = TEXT_BYTES;
+  for (size_t s = 0; s < 4; s++) {
+    for (size_t i = 0; i < last; i++) {
+      const str text = phrase_text(r, i);
+      if (r->phrases[i].severity != order[s]) continue;
+      room = text.n + 2 < room ? room - text.n - 2 : 0;
+      if (room == 0) break;
+      print_line(out, text);
+      buf_z(out, ", ");
+      left--;
+    }
+  }
+  if (left > 0) buf_printf(out, "%zu more, ", left);
+  print_line(out, phrase_text(r, last));
+}
+
+static void print_all(const struct result *r, struct buf *out)
+{
+  for (size_t i = 0; i < r->phrase_count; i++) {
+    print_line(out, phrase_text(r, i));
+    buf_char(out, '\n');
+  }
+}
+
 void result_print(const struct result *r, const char *name, bool details, struct buf *out)
 {
   buf_z(out, "FICELLE ");
   for (; *name != '\0'; name++) buf_char(out, (char)ascii_upper(*name));
   buf_printf(out, " %s: ", severity_names[r->severity]);
-  print_line(out, buf_view(&r->text));
+  if (is_long(r)) print_worst(r, out);
+  else print_line(out, buf_view(&r->text));
   if (r->perf.n > 0) {
     buf_z(out, " | ");
     buf_str(out, buf_view(&r->perf));
   }
   buf_char(out, '\n');
+  if (details && is_long(r)) print_all(r, out);
   for (size_t at = 0; details && at < r->details.n;) {
     size_t end = str_index(buf_view(&r->details), '\n', at);
     print_line(out, str_sub(buf_view(&r->details), at, end - at));

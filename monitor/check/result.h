@@ -24,10 +24,18 @@ struct condition_info {
 };
 extern const struct condition_info condition_infos[CONDITIONS];
 
+/* A part of the text. */
+struct phrase {
+  enum severity severity;
+  size_t from, end; /* in the text */
+};
+
 struct result {
   enum severity severity;
   enum severity of[CONDITIONS]; /* the severity of each condition */
   struct buf text, perf, details;
+  struct phrase *phrases;
+  size_t phrase_count, phrase_room;
 };
 
 void result_init(struct result *r);
@@ -50,11 +58,13 @@ struct perf {
   const struct range *warning, *critical; /* NULL: none */
   double min, max;                        /* NAN: none */
 };
+/* Values of rows are left out when the performance data is long. */
 void result_perf(struct result *r, const struct perf *perf);
 /* Severity of a value by two ranges, either of which may be NULL. */
 enum severity result_judge(const struct range *warning, const struct range *critical, double value);
 
-/* "FICELLE NAME SEVERITY: text | perf", then, with `details`, the details. The text has no line breaks and no "|". */
+/* "FICELLE NAME SEVERITY: text | perf", then, with `details`, the details. The text has no line breaks and no "|". Of a
+ * long text the line has the worst phrases and the last one, and the details have all. */
 void result_print(const struct result *r, const char *name, bool details, struct buf *out);
 
 /* Prints a number without unnecessary zeros. */

@@ -44,6 +44,14 @@ here 'an object: a fixed row' 0 "'init ficPhaseCount'=100c" object ficPhaseCount
 here 'an object: a ratio' 0 'ficCmpFailRatio is 14 %' object ficCmpFailRatio
 here 'an object: a value of an enumeration' 0 'ficCmpLastState is 2 (ok)' object ficCmpLastState
 here 'an object: a row that is not there' 3 'not found: ficNodeCmpTime.nosuch' object ficNodeCmpTime.nosuch
+"$build/tests/sources-fill" -n 256 -p cache many > fill.out 2>&1
+here 'many sources: one line that Nagios reads' 2 ' more, 256 of 256 sources ok | ' source --sources-dir "$PWD/many" -c @0:
+case_name='many sources: its length'
+if [ "$(wc -c < out)" -lt 7000 ]; then ok; else bad "$(wc -c < out) bytes"; fi
+name='many sources: all with -v'
+runs "$name" 2 "$plugin" source --statsfile "$stats" --sources-dir "$PWD/many" -c @0: -v
+case_name=$name
+if [ "$(grep -c '^cache[0-9]* polled ' out)" = 256 ]; then ok; else bad 'not all'; cat out; fi
 mkdir rates
 here 'a rate: the first call' 0 'no rate yet: ficCmpTotal' object ficCmpTotal --rate --rate-dir rates
 "$build/tests/stats-fill" -n 20 -c 50 stats > fill.out 2>&1
