@@ -43,14 +43,14 @@ void history_counts(const struct history *h, uint64_t until_us, uint64_t step_us
   }
 }
 
-bool history_rate(const struct history *h, uint64_t span_us, double *per_second)
+uint64_t history_rate(const struct history *h, uint64_t span_us, double *per_second)
 {
-  if (h->count < 2) return false;
+  if (h->count < 2) return 0;
   const size_t last = place(h, h->count - 1);
   size_t from = h->count - 1;
   while (from > 0 && h->sample[last].at_us - h->sample[place(h, from)].at_us < span_us) from--;
   const uint64_t time_us = h->sample[last].at_us - h->sample[place(h, from)].at_us;
-  if (time_us < 5 * SECOND_US) return false;
+  if (time_us < 5 * SECOND_US) return 0;
   *per_second = (double)(h->sample[last].total - h->sample[place(h, from)].total) * 1e6 / (double)time_us;
-  return true;
+  return time_us;
 }

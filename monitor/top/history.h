@@ -21,7 +21,8 @@ struct history {
 void history_add(struct history *h, uint64_t at_us, uint64_t total);
 /* The counts in each of the `n` steps before `until_us`, the oldest first. */
 void history_counts(const struct history *h, uint64_t until_us, uint64_t step_us, uint32_t *count, size_t n);
-/* The rate per second in the last `span_us`, or in the known part of it; false while that is less than 5 seconds. */
-bool history_rate(const struct history *h, uint64_t span_us, double *per_second);
+/* The rate per second in the last `span_us`, or in the known part of it. Returns the length of that part; 0 while it is
+ * less than 5 seconds. */
+uint64_t history_rate(const struct history *h, uint64_t span_us, double *per_second);
 
 #endif

@@ -84,14 +84,20 @@ static void last_hour(void *ctx, uint32_t *count, size_t n)
   free(stored);
 }
 
+/* The rate of the last minute: as seen, or as long as that is less than a minute, as stored. The store's window has a
+ * limited number of samples: if none of them is older than a minute, there may have been more. */
 static void find_rate(struct top *t)
 {
-  uint32_t count;
+  enum { MINUTES = 60 };
+  uint32_t count[MINUTES], older = 0;
   struct screen *c = &t->screen;
-  c->has_rate = history_rate(&t->history, 60 * SECOND_US, &c->rate);
-  if (c->has_rate || !of_store(t, snapshot_time(t->s), 60 * SECOND_US, &count, 1)) return;
+  const uint64_t known_us = history_rate(&t->history, 60 * SECOND_US, &c->rate);
+  c->has_rate = known_us > 0;
+  if (known_us >= 60 * SECOND_US || !of_store(t, snapshot_time(t->s), 60 * SECOND_US, count, MINUTES)) return;
+  for (size_t i = 0; i < MINUTES - 1; i++) older |= count[i];
+  const double stored = count[MINUTES - 1] / 60.0;
+  if (!c->has_rate || older > 0 || stored > c->rate) c->rate = stored;
   c->has_rate = true;
-  c->rate = count / 60.0;
 }
 
 /* --- showing --- */

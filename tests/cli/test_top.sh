@@ -29,6 +29,10 @@ if sed -n '/^NODE/{n;p;q}' out | grep -q '^node00000'; then ok; else bad 'wrong 
 frame 'batch' --batch --frames 2 --interval 0.2
 case_name='batch prints each frame'
 if [ "$(grep -c '^ ficelle top ' out)" = 2 ]; then ok; else bad 'wrong number of frames'; fi
+"$(dirname "$FICELLE_REAL")/tests/stats-fill" -n 4 -c 30 minute > fill.out 2>&1
+run 'a rate after some seconds of watching' 0 top --batch --frames 8 --interval 1 --statsfile "$PWD/minute" --sources-dir "$PWD/none"
+case_name='the rate is that of the last minute'
+if grep '^compile' out | tail -n 1 | grep -q '^compile   30.0/min'; then ok; else bad 'another rate'; cat out; fi
 frame 'text when standard output is no terminal' -n 1
 out '~ ficelle top  '
 

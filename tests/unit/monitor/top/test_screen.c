@@ -278,16 +278,17 @@ static void test_the_last_hour(void **state)
   double rate;
   history_counts(&h, now, 10 * second, count, 6);
   assert_int_equal(count[5], HISTORY_UNKNOWN);
-  assert_false(history_rate(&h, 60 * second, &rate));
+  assert_int_equal(history_rate(&h, 60 * second, &rate), 0);
   for (uint64_t i = 0; i <= 20; i++) history_add(&h, now - 40 * second + i * 2 * second, 100 + 5 * i);
   history_counts(&h, now, 10 * second, count, 6);
   assert_int_equal(count[0], HISTORY_UNKNOWN);
   assert_int_equal(count[2] + count[3] + count[4] + count[5], 100);
   assert_int_equal(count[5], 25);
-  assert_true(history_rate(&h, 20 * second, &rate));
+  assert_int_equal(history_rate(&h, 20 * second, &rate), 20 * second);
+  assert_int_equal(history_rate(&h, 60 * second, &rate), 40 * second); /* all that is known */
   assert_true(rate == 2.5);
   history_add(&h, now + 2 * second, 3); /* restarted */
-  assert_false(history_rate(&h, 60 * second, &rate));
+  assert_int_equal(history_rate(&h, 60 * second, &rate), 0);
   /* A day of samples, some of them within one second: an hour is kept. */
   for (uint64_t i = 0; i < 100000; i++) history_add(&h, now + i * second * 9 / 10, 10 + i);
   assert_true(h.count <= HISTORY_SAMPLES);
