@@ -49,12 +49,14 @@ static void test_short(void **state)
 static void test_long(void **state)
 {
   (void)state;
-  for (unsigned i = 0; i < 500; i++) result_say(&r, i == 400 ? SEVERITY_CRITICAL : SEVERITY_WARNING, "source number %u", i);
+  for (unsigned i = 0; i < 500; i++)
+    result_say(&r, i == 400 ? SEVERITY_CRITICAL : SEVERITY_WARNING, "source number %u", i);
   result_say(&r, SEVERITY_OK, "0 of 500 sources ok");
   result_print(&r, "source", false, &out);
   assert_true(out.n < 3200);
   assert_int_equal(lines(), 1);
-  assert_true(str_starts(buf_view(&out), STR("FICELLE SOURCE CRITICAL: source number 400, source number 0, source number 1, ")));
+  assert_true(
+    str_starts(buf_view(&out), STR("FICELLE SOURCE CRITICAL: source number 400, source number 0, source number 1, ")));
   assert_true(str_ends(buf_view(&out), STR(" more, 0 of 500 sources ok\n")));
   buf_clear(&out);
   result_print(&r, "source", true, &out);
