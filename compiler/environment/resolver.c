@@ -347,7 +347,15 @@ static bool is_resource_type(void *ctx, const symbol *name)
   return environment_find_type(ctx, sym_str(name)).kind != RESOURCE_UNKNOWN;
 }
 
+static value make_instance(void *ctx, const type *t, const struct hash *attributes)
+{
+  struct compilation *c = ctx;
+  const value args[] = {value_type(t), value_hash(attributes)};
+  return call_by_name(c, c->top, STR("new"), args, 2, NULL);
+}
+
 struct type_resolver environment_resolver(struct compilation *c)
 {
-  return (struct type_resolver){.alias = find_alias, .resource_type = is_resource_type, .ctx = c};
+  return (struct type_resolver){
+    .alias = find_alias, .resource_type = is_resource_type, .ctx = c, .instance = make_instance};
 }

@@ -4,6 +4,7 @@
 #include "compiler/ruby/ruby.h"
 #include "compiler/types/iterator.h"
 #include "compiler/types/object.h"
+#include "compiler/types/rich_data.h"
 #include "compiler/types/value_json.h"
 
 /* Returns the text of a value for interpolation. */
@@ -34,6 +35,12 @@ static value value_as_data_row(const struct ruby_args *a)
   if (!value_read_json(c->arena, buf_view(&text), &v, &why))
     fail_error(CTX(c), FAILURE_EVALUATION, "%.*s", STR_FMT(why));
   return v;
+}
+
+/* Arguments: rich data, whether objects of unknown types remain hashes. Returns the value that it describes. */
+static value value_from_data_row(const struct ruby_args *a)
+{
+  return value_from_rich_data(&a->c->context, &a->c->resolver, ruby_arg(a, 0), a->n > 1 && value_truthy(a->args[1]));
 }
 
 static const struct iterator *iterator_arg(const struct ruby_args *a)
@@ -98,6 +105,7 @@ const struct ruby_row core_value_rows[] = {
   {"value_inspect", value_inspect_row},
   {"value_same", value_same_row},
   {"value_as_data", value_as_data_row},
+  {"value_from_data", value_from_data_row},
   {"iterator_elements", iterator_elements_row},
   {"iterator_next", iterator_next_row},
   {"iterator_pairs", iterator_pairs_row},

@@ -61,7 +61,7 @@ static void read_locals(struct compilation *c, struct local_types *l, const valu
   l->names = arena_array(c->arena, l->n, sizeof *l->names);
   l->definitions = arena_array(c->arena, l->n, sizeof *l->definitions);
   l->types = arena_array(c->arena, l->n, sizeof *l->types);
-  l->resolver = (struct type_resolver){local_alias, local_resource_type, l};
+  l->resolver = (struct type_resolver){.alias = local_alias, .resource_type = local_resource_type, .ctx = l};
   for (uint32_t i = 0; i < l->n; i++) {
     const str text = value_text_or_empty(list->array->items[i]);
     const size_t eq = str_index(text, '=', 0);

@@ -128,6 +128,8 @@ static value make_object(struct reader *r, const struct type *t, const struct ha
   str label = object_type_label(t);
   type_assert(r->c, arena_printf(r->c->arena, "%.*s initializer", STR_FMT(label)), object_type_struct(t),
               value_hash(attributes));
+  if (t->object.def->in_ruby && r->resolver != NULL && r->resolver->instance != NULL)
+    return r->resolver->instance(r->resolver->ctx, t, attributes);
   return object_from_hash(r->c->arena, t, attributes);
 }
 

@@ -141,6 +141,8 @@ struct type_resolver {
   /* Whether a resource type or define of that lower-case name exists. */
   bool (*resource_type)(void *ctx, const symbol *name);
   void *ctx;
+  /* Makes an instance of a type whose instances are objects of Ruby; NULL: they are made without Ruby. */
+  value (*instance)(void *ctx, const type *t, const struct hash *attributes);
 };
 
 /* Both find a type by name. type_builtin: those that are the same in every compilation, by a name of Puppet; NULL: not

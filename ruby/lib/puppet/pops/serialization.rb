@@ -4,6 +4,21 @@ module Puppet
   module Pops
     # Converts rich values to data and back.
     module Serialization
+      # The values that rich data describes.
+      class FromDataConverter
+        def self.convert(value, options = {})
+          new(options).convert(value)
+        end
+
+        def initialize(options = {})
+          @unresolved = options[:allow_unresolved] ? true : false
+        end
+
+        def convert(value)
+          Ficelle::Core.value_from_data(value, @unresolved)
+        end
+      end
+
       # Values that JSON does not have become a hash with __ptype, or their text. The second occurrence of an object
       # becomes its path.
       class ToDataConverter

@@ -1,0 +1,1 @@
+notice(dt::undata({ '__ptype' => 'No::Such', 'a' => 1 }))
