@@ -121,7 +121,7 @@ static void forget_variable(struct dependency_list *list, uint32_t from, str nam
 {
   uint32_t kept = from;
   for (uint32_t i = from; list != NULL && i < list->n; i++) {
-    if (!str_eq(list->items[i].root, name)) list->items[kept++] = list->items[i];
+    if (!str_eq(list->items[i].name->root, name)) list->items[kept++] = list->items[i];
   }
   if (list != NULL) list->n = kept;
 }

@@ -22,14 +22,21 @@ struct name_link {
   struct name_link *outer;
 };
 
-/* A variable that the locations of a provider depend on. */
-struct dependency {
-  str key, root;
+/* A name in %{…}, parsed once per compilation, since the same names occur many times. */
+struct variable_name {
+  str root;
+  const symbol *plain; /* of the root; NULL: it is qualified */
   const value *segments;
   uint32_t n;
+  const value *fixed; /* where $facts, $trusted or $server_facts was found: they are the same in every scope */
+};
+
+/* A variable that the locations of a provider depend on. */
+struct dependency {
+  str key;
+  struct variable_name *name;
   value v;
   const value *slot; /* where the value was found; unchanged while it is found there again */
-  bool fixed;        /* $facts, $trusted and $server_facts are the same in every scope */
 };
 struct dependency_list {
   struct dependency *items;
@@ -38,7 +45,7 @@ struct dependency_list {
 
 /* The caller's options; the same for all nested lookups. */
 struct lookup_question {
-  const struct hash *overrides, *fallbacks; /* options of lookup(); may be NULL */
+  const struct hash *overrides, *fallbacks; /* options of lookup(); may be empty */
   value hierarchy;                          /* paths that are searched first; undef: none */
   bool global_only;                         /* search only the global layer */
   bool hiera_function;                      /* called by hiera(), hiera_array(), hiera_hash() or hiera_include() */

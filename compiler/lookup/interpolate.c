@@ -29,19 +29,36 @@ static void unknown_variable(struct lookup_call *call, str name, str reason)
   }
 }
 
-/* Finds the variable; NULL: unknown. *shown is its name for messages, *reason why it is unknown. */
-static const value *find_variable(struct lookup_call *call, str name, str *shown, str *reason)
+static struct variable_name *variable_name(struct lookup_call *call, str key, str subject)
 {
-  *shown = name;
+  struct variable_name *name = strmap_get(&call->state->variables, key);
+  if (name != NULL) return name;
+  struct arena *a = call->c->arena;
+  uint32_t n;
+  const value *segments = lookup_split(a, key, &n);
+  if (n == 0) lookup_fail(call, FAILED_IN_LOOKUP, "Syntax error in string: %.*s", STR_FMT(subject));
+  const str root = value_to_str(a, segments[0]);
+  const bool qualified = str_find(root, STR("::"), 0) != SIZE_MAX;
+  name = ARENA_NEW(a, struct variable_name);
+  *name = (struct variable_name){root, qualified ? NULL : sym_intern(root), segments + 1, n - 1, NULL};
+  strmap_put(&call->state->variables, arena_str(a, key), name);
+  return name;
+}
+
+/* Finds the variable; NULL: unknown. *shown is its name for messages, *reason why it is unknown. */
+static const value *find_variable(struct lookup_call *call, struct variable_name *name, str *shown, str *reason)
+{
+  *shown = name->root;
   *reason = STR_EMPTY;
-  const value *local = call->variables.locals != NULL ? hash_get_str(call->variables.locals, name) : NULL;
-  if (local != NULL) return local;
-  if (str_find(name, STR("::"), 0) == SIZE_MAX) {
-    const symbol *known = sym_known(name);
-    return known != NULL ? scope_find(call->scope, known) : NULL;
+  const value *v = call->variables.locals != NULL ? hash_get_str(call->variables.locals, name->root) : NULL;
+  if (v == NULL) v = name->fixed;
+  if (v == NULL && name->plain != NULL) {
+    v = scope_find(call->scope, name->plain);
+    if (scope_is_reserved(name->plain)) name->fixed = v;
   }
-  str qualified = str_starts(name, STR("::")) ? str_from(name, 2) : name;
-  const value *v = scope_find_qualified(call->scope, qualified, reason);
+  if (v != NULL || name->plain != NULL) return v;
+  const str qualified = str_starts(name->root, STR("::")) ? str_from(name->root, 2) : name->root;
+  v = scope_find_qualified(call->scope, qualified, reason);
   if (v == NULL && reason->n == 0) *shown = arena_printf(call->c->arena, "::%.*s", STR_FMT(qualified));
   return v;
 }
@@ -67,60 +84,55 @@ static str with_slashes(struct arena *a, str name)
 }
 
 /* Variables that only Hiera 3 has. False: an ordinary variable. */
-static bool old_variable(struct lookup_call *call, str *name, value *out)
+static bool old_variable(struct lookup_call *call, struct variable_name **name, value *out)
 {
-  const bool path = str_eqz(*name, "calling_class_path");
-  if (path || str_eqz(*name, "calling_class")) {
+  const bool path = str_eqz((*name)->root, "calling_class_path");
+  if (path || str_eqz((*name)->root, "calling_class")) {
     const str class = calling_class(call);
     *out = class.p == NULL ? VALUE_UNDEF : value_str(path ? with_slashes(call->c->arena, class) : class);
     return true;
   }
-  if (str_eqz(*name, "calling_module")) *name = STR("module_name");
+  if (str_eqz((*name)->root, "calling_module")) *name = variable_name(call, STR("module_name"), STR_EMPTY);
   return false;
 }
 
 /* The value of the variable at the root of a key; *exists: it is known; *slot: its address. Hiera 3 treats an empty
  * string as undef. */
-static value root_value(struct lookup_call *call, str root, bool *exists, const value **slot)
+static value root_value(struct lookup_call *call, struct variable_name *name, bool *exists, const value **slot)
 {
   value v = VALUE_UNDEF;
   str shown, reason;
   *slot = NULL;
   *exists = true;
-  if (call->variables.as_hiera && old_variable(call, &root, &v)) return v;
-  *slot = find_variable(call, root, &shown, &reason);
+  if (call->variables.as_hiera && old_variable(call, &name, &v)) return v;
+  *slot = find_variable(call, name, &shown, &reason);
   *exists = *slot != NULL;
   if (*slot == NULL) unknown_variable(call, shown, reason);
   else v = **slot;
   return call->variables.as_hiera && v.kind == V_STRING && v.length == 0 ? VALUE_UNDEF : v;
 }
 
-static value find_root(struct lookup_call *call, str root, const value **slot)
+static value find_root(struct lookup_call *call, struct variable_name *name, const value **slot)
 {
+  const str root = name->root;
   *slot = NULL;
-  const value *given = hash_get_str(call->asked.overrides, root);
+  const value *given = call->asked.overrides->n > 0 ? hash_get_str(call->asked.overrides, root) : NULL;
   if (given != NULL) {
     explain_event(call->explain, EVENT_FOUND_IN_OVERRIDES, root, *given);
     return *given;
   }
   /* An unknown variable is not reported if there is a default. */
-  const value *fallback = hash_get_str(call->asked.fallbacks, root);
+  const value *fallback = call->asked.fallbacks->n > 0 ? hash_get_str(call->asked.fallbacks, root) : NULL;
   bool exists;
   value v;
   str shown, reason;
-  if (fallback != NULL && find_variable(call, root, &shown, &reason) == NULL) {
+  if (fallback != NULL && find_variable(call, name, &shown, &reason) == NULL) {
     explain_event(call->explain, EVENT_FOUND_IN_DEFAULTS, root, *fallback);
     return *fallback;
   }
-  v = root_value(call, root, &exists, slot);
+  v = root_value(call, name, &exists, slot);
   if (exists) explain_event(call->explain, EVENT_FOUND, root, v);
   return v;
-}
-
-static bool is_fixed(str root)
-{
-  if (str_starts(root, STR("::"))) root = str_from(root, 2);
-  return scope_is_reserved(sym_intern(root)); /* the variable exists, and so does the symbol of its name */
 }
 
 static void remember(struct lookup_call *call, const struct dependency *d)
@@ -135,50 +147,32 @@ static void remember(struct lookup_call *call, const struct dependency *d)
   list->items[list->n++] = *d;
 }
 
-/* A name in %{…}, parsed once per compilation, since the same names occur many times. */
-struct variable_name {
-  str root;
-  const value *segments;
-  uint32_t n;
-};
-
-static const struct variable_name *variable_name(struct lookup_call *call, str key, str subject)
-{
-  const struct variable_name *known = strmap_get(&call->state->variables, key);
-  if (known != NULL) return known;
-  struct arena *a = call->c->arena;
-  uint32_t n;
-  const value *segments = lookup_split(a, key, &n);
-  if (n == 0) lookup_fail(call, FAILED_IN_LOOKUP, "Syntax error in string: %.*s", STR_FMT(subject));
-  struct variable_name *name = ARENA_NEW(a, struct variable_name);
-  *name = (struct variable_name){value_to_str(a, segments[0]), segments + 1, n - 1};
-  strmap_put(&call->state->variables, arena_str(a, key), name);
-  return name;
-}
-
 value lookup_variable(struct lookup_call *call, str key, str subject)
 {
-  const struct variable_name *name = variable_name(call, key, subject);
-  struct dependency d = {.key = key, .root = name->root, .segments = name->segments, .n = name->n};
+  struct variable_name *const name = variable_name(call, key, subject);
+  struct dependency d = {.key = key, .name = name};
   explain_push(call->explain, EXPLAIN_SCOPE, STR("Global Scope"));
-  d.v = find_root(call, d.root, &d.slot);
+  d.v = find_root(call, name, &d.slot);
   explain_pop(call->explain);
-  if (d.v.kind != V_UNDEF && d.n > 0 && !lookup_dig(call, key, d.segments, d.n, d.v, &d.v)) d.v = VALUE_UNDEF;
-  d.fixed = d.slot != NULL && is_fixed(d.root);
+  if (d.v.kind != V_UNDEF && name->n > 0 && !lookup_dig(call, key, name->segments, name->n, d.v, &d.v))
+    d.v = VALUE_UNDEF;
   remember(call, &d);
   return d.v;
 }
 
 static bool holds(struct lookup_call *call, const struct dependency *d)
 {
+  struct variable_name *const name = d->name;
   bool exists;
   const value *slot;
-  value v = root_value(call, d->root, &exists, &slot);
+  value v = root_value(call, name, &exists, &slot);
   /* Variables are set once, so the same address has the same value. */
   if (slot != NULL && slot == d->slot) return true;
-  if (v.kind != V_UNDEF && d->n > 0 && !lookup_dig(call, d->key, d->segments, d->n, v, &v)) v = VALUE_UNDEF;
+  if (v.kind != V_UNDEF && name->n > 0 && !lookup_dig(call, d->key, name->segments, name->n, v, &v)) v = VALUE_UNDEF;
   return value_same(v, d->v);
 }
+
+static bool is_fixed(const struct dependency *d) { return d->slot != NULL && d->slot == d->name->fixed; }
 
 bool lookup_dependencies_hold(struct lookup_call *call, const struct dependency_list *list)
 {
@@ -188,7 +182,7 @@ bool lookup_dependencies_hold(struct lookup_call *call, const struct dependency_
   /* This check must not be in an explanation, and must not fail. */
   call->explain = NULL;
   call->variables.tolerant = true;
-  for (uint32_t i = 0; all && i < list->n; i++) all = list->items[i].fixed || holds(call, &list->items[i]);
+  for (uint32_t i = 0; all && i < list->n; i++) all = is_fixed(&list->items[i]) || holds(call, &list->items[i]);
   call->explain = explain;
   call->variables.tolerant = tolerant;
   return all;
@@ -203,7 +197,7 @@ struct expression {
 };
 
 /* Puppet replaces these by an empty string. */
-static bool is_empty(str s) { return s.n == 0 || str_among(s, ":: \"\" '' \"::\" '::'"); }
+static bool is_empty(str s) { return s.n == 0 || (s.n <= 4 && str_among(s, ":: \"\" '' \"::\" '::'")); }
 
 /* Splits name('key') or name("key"); false: another form. */
 static bool split_method(str s, str *name, str *key)
@@ -265,10 +259,24 @@ static value expression_value(struct lookup_call *call, const struct expression 
 
 /* --- texts --- */
 
+/* For most texts, which have none, faster than str_find(). */
+static size_t find_expression(str s, size_t from)
+{
+  while ((from = str_index(s, '%', from)) != SIZE_MAX && !str_starts(str_from(s, from), STR("%{"))) from++;
+  return from;
+}
+
+/* Whether it is or may contain a text with an expression. */
+static bool may_have_expression(value v)
+{
+  if (v.kind == V_STRING) return find_expression(value_text(v), 0) != SIZE_MAX;
+  return v.kind == V_ARRAY || v.kind == V_HASH;
+}
+
 /* Finds the bounds of the next "%{…}" at or after `from`. */
 static bool next_expression(str s, size_t from, size_t *begin, size_t *end)
 {
-  *begin = str_find(s, STR("%{"), from);
+  *begin = find_expression(s, from);
   const size_t close = *begin == SIZE_MAX ? SIZE_MAX : str_index(s, '}', *begin + 2);
   *end = close + 1;
   return close != SIZE_MAX;
@@ -276,11 +284,12 @@ static bool next_expression(str s, size_t from, size_t *begin, size_t *end)
 
 static void append_value(struct lookup_call *call, struct buf *out, const struct expression *e, value v, bool methods)
 {
-  struct name_link link;
-  /* The value may contain expressions, which may refer to itself. */
-  lookup_enter(call, &link, e->key, e->method == METHOD_SCOPE);
-  v = lookup_interpolate(call, v, methods);
-  lookup_leave(call);
+  if (may_have_expression(v)) { /* even one that refers to itself */
+    struct name_link link;
+    lookup_enter(call, &link, e->key, e->method == METHOD_SCOPE);
+    v = lookup_interpolate(call, v, methods);
+    lookup_leave(call);
+  }
   if (v.kind != V_UNDEF) ruby_to_s(out, v);
   if (out->n > DATA_MAX_BYTES)
     lookup_fail(call, FAILED_IN_LOOKUP, "An interpolated text is larger than %d megabytes",
@@ -308,15 +317,6 @@ static value interpolate_text(struct lookup_call *call, str subject, bool method
   return value_str(buf_view(&out));
 }
 
-/* For most texts, which have none, faster than str_find(). */
-static bool has_expression(str s)
-{
-  for (const char *p = s.p, *end = s.p + s.n; s.n > 1 && (p = memchr(p, '%', (size_t)(end - p))) != NULL; p++) {
-    if (p + 1 < end && p[1] == '{') return true;
-  }
-  return false;
-}
-
 struct interpolation {
   struct lookup_call *call;
   bool methods;
@@ -330,8 +330,7 @@ static value interpolate_part(void *ctx, value v)
 
 value lookup_interpolate(struct lookup_call *call, value v, bool methods)
 {
-  if (v.kind != V_STRING && v.kind != V_ARRAY && v.kind != V_HASH) return v;
-  if (v.kind == V_STRING && !has_expression(value_text(v))) return v;
+  if (!may_have_expression(v)) return v;
   context_enter(&call->c->context);
   value out = v;
   if (v.kind == V_STRING) {
