@@ -107,10 +107,7 @@ static void add_node(struct compilation *c, struct definition *d)
   struct environment *e = c->environment;
   const struct definition *there;
   there = ptrmap_get(&e->defined.nodes, d->name);
-  /* As in Puppet 8: two different regular expressions may have the same name, which omits most punctuation. */
-  if (there != NULL && !(d->is_regex && there->is_regex && !str_eq(d->regex->source, there->regex->source))) {
-    fail_taken(c, d, "Node ", there, "; cannot redefine");
-  }
+  if (there != NULL) fail_taken(c, d, "Node ", there, "; cannot redefine");
   if ((there = ptrmap_get(&e->defined.classes, d->name)) != NULL) {
     fail_taken(c, d, "Class ", there, "; cannot be redefined as a node");
   }
@@ -154,15 +151,29 @@ static void add_parameters(struct compilation *c, struct definition *d, const st
 
 /* --- nodes --- */
 
+/* The words for the punctuation of (?…): expressions that differ only there have different names. */
+static const char *group_word(char ch)
+{
+  static const char punctuation[] = "(?<>!=)", words[][3] = {"LP", "QU", "LT", "GT", "EX", "EQ", "RP"};
+  const char *at = ch != '\0' ? strchr(punctuation, ch) : NULL;
+  return at != NULL ? words[at - punctuation] : NULL;
+}
+
 /* Puppet's name of such a node: "__node_regexp__" and the characters of the expression that are valid in a name,
- * without leading dots. */
+ * without leading dots. Two nodes may not have the same name. */
 static const symbol *regex_name(struct arena *a, str source)
 {
   struct buf out = BUF_IN(a), kept = BUF_IN(a);
   buf_z(&out, "__node_regexp__");
-  for (size_t i = 0; i < source.n; i++) {
+  for (size_t i = 0, group_end = 0; i < source.n; i++) {
     const int ch = ascii_lower((unsigned char)source.p[i]);
-    if (ascii_is_word(ch) || ch == '-' || ch == ':' || ch == '.') buf_char(&kept, (char)ch);
+    if (i >= group_end && str_starts(str_from(source, i), STR("(?"))) {
+      const size_t close = str_index(source, ')', i);
+      group_end = close == SIZE_MAX ? i : close + 1;
+    }
+    const char *word = i < group_end ? group_word(source.p[i]) : NULL;
+    if (word != NULL) buf_z(&kept, word);
+    else if (ascii_is_word(ch) || ch == '-' || ch == ':' || ch == '.') buf_char(&kept, (char)ch);
   }
   size_t from = 0;
   while (from < kept.n && kept.p[from] == '.') from++;

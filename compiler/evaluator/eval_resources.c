@@ -262,7 +262,10 @@ static str resource_type_name(struct compilation *c, struct scope *s, const ast 
     return STR("class");
   }
   if (t->resource.has_title) illegal_type(c, expr, value_to_str(c->arena, v));
-  return t->resource.type_name == NULL ? STR_EMPTY : sym_str(t->resource.type_name);
+  if (t->resource.type_name == NULL) return STR_EMPTY;
+  struct buf name = BUF_IN(c->arena);
+  type_capitalize(&name, sym_str(t->resource.type_name));
+  return buf_view(&name);
 }
 
 /* Merges the attributes of the `default` body with those of another body, which have priority. As in Ruby's Hash#merge,

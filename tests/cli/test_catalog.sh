@@ -18,6 +18,10 @@ printf 'class m { }\nclass m::other { }\n' > mods/m/manifests/init.pp
 compile 'a frozen main and definitions only' 0 --freeze_main
 out '~Notice: Scope(Class[M::X]): in x'
 
+# Puppet 8 names punctuation of groups in words, so that these names differ.
+printf 'node /(?i)N.EX/ { notify { "i": } }\nnode /iN.EX/ { }\nnode /(?<!a)N\\./ { }\n' > groups.pp
+compile 'node expressions that differ in their groups' 0 --manifest "$PWD/groups.pp"
+out '~Node[__node_regexp__LPQUiRPn.ex]'
 printf 'version: 5\nhierarchy: []\n' > conf/hiera.yaml
 compile 'an empty global hierarchy' 0
 out '~Notice: Scope(Class[M::X]): in x'

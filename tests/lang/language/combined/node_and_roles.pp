@@ -1,8 +1,8 @@
 # node: web7.example.com
 # facts: {"role": "web", "datacenter": "west"}
 $domain = 'example.com'
-node /^(?<kind>web|db)(\d+)\./ {
-  $number = $2
+node /^web(\d+)\./ {
+  $number = $1
   notice("number ${number} in ${facts['datacenter']}")
   include "role_${facts['role']}"
 }

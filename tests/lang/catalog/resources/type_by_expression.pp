@@ -1,0 +1,2 @@
+define one::two() { }
+["one::two", "NOTIFY"].each |$t| { Resource[$t] { "a": } }

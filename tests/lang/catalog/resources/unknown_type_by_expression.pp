@@ -1,0 +1,1 @@
+Resource["one::tWo"] { "a": }

@@ -1,2 +1,0 @@
-# node: web1
-node /(?i)WEB/ { notice('it') }

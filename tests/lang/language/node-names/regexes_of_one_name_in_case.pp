@@ -1,0 +1,3 @@
+node 'alpha.example.com' { }
+node /x\.y/ { }
+node /^X.y$/ { }
