@@ -32,8 +32,7 @@ static struct stats_reader *new_reader(const char *path, enum stats_segment segm
   r->options = *options;
   r->options.sources = NULL; /* the caller's */
   r->list = r->options.list != NULL ? r->options.list : &stats_list;
-  r->layout = reader_must(calloc(1, sizeof *r->layout));
-  r->new_layout = reader_must(calloc(1, sizeof *r->new_layout));
+  r->layout = reader_must(calloc(1, offsetof(struct seg_layout, cells)));
   r->tables = reader_must(calloc(r->list->group_count + 1, sizeof *r->tables));
   r->rings = reader_must(calloc(r->list->window_count + 1, sizeof *r->rings));
   r->counted = reader_must(calloc(r->list->stat_count + 1, sizeof *r->counted));
@@ -105,7 +104,6 @@ void stats_reader_free(struct stats_reader *r)
   seg_unbind(&r->bind);
   seg_unbind(&r->new_bind);
   free(r->layout);
-  free(r->new_layout);
   free(r->core);
   free(r->copy);
   free(r->journal);
@@ -297,13 +295,15 @@ static void take_ring(struct stats_reader *r, uint32_t window)
   }
 }
 
-/* Makes the layout just read that of the copy. */
+/* Makes the layout just read that of the copy. It has room for the most cells that a file can have; only those of this
+ * file are kept, since a process may read a thousand files. */
 static void take_layout(struct stats_reader *r)
 {
-  struct seg_layout *layout = r->layout;
   struct seg_bind bind = r->bind;
-  r->layout = r->new_layout;
-  r->new_layout = layout;
+  free(r->layout);
+  r->layout = reader_must(realloc(r->new_layout, offsetof(struct seg_layout, cells) +
+                                                   r->new_layout->cell_count * sizeof r->new_layout->cells[0]));
+  r->new_layout = NULL;
   r->bind = r->new_bind;
   r->new_bind = bind;
   free(r->core);
@@ -462,15 +462,10 @@ static void give_back(struct stats_reader *r)
   madvise((void *)(uintptr_t)r->map, r->map_bytes, MADV_DONTNEED);
 }
 
-static struct outcome read_file(struct stats_reader *r, bool *changed)
+static struct outcome read_mapped(struct stats_reader *r, bool *changed)
 {
   static const struct outcome truncated = {STATS_STATE_CORRUPT, "it was truncated while in use"};
-  struct stat st;
   struct visit v = {.r = r};
-  struct outcome result = follow_path(r, &st);
-  if (result.state != STATS_STATE_OK) {
-    return result;
-  }
   if (!seg_guard(r->map, r->map_bytes, visit_header, &v)) {
     return truncated;
   }
@@ -496,6 +491,21 @@ static struct outcome read_file(struct stats_reader *r, bool *changed)
   }
   give_back(r);
   return v.outcome;
+}
+
+static struct outcome read_file(struct stats_reader *r, bool *changed)
+{
+  struct stat st;
+  struct outcome result = follow_path(r, &st);
+  if (result.state != STATS_STATE_OK) {
+    return result;
+  }
+  r->new_layout = reader_must(malloc(sizeof *r->new_layout));
+  memset(r->new_layout, 0, offsetof(struct seg_layout, containers));
+  result = read_mapped(r, changed);
+  free(r->new_layout);
+  r->new_layout = NULL;
+  return result;
 }
 
 static bool refresh_file(struct stats_reader *r)

@@ -71,7 +71,7 @@ struct stats_reader {
   uint32_t *set_of;    /* by object with source WINDOW */
   uint64_t expires_us; /* when the oldest sample leaves its window */
 
-  struct seg_layout *new_layout; /* of the file being read */
+  struct seg_layout *new_layout; /* of the file being read; else NULL */
   struct seg_bind new_bind;
   char *copy; /* buffer for a new copy, before it replaces the old one */
   size_t copy_room;

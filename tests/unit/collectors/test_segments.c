@@ -1,6 +1,8 @@
 /* Files in addition to the statistics file, removed rows, removed values, separate lists. */
 #include "store_test.h"
 
+#include <malloc.h>
+
 static char sources_path[160];
 
 static struct stats_store *open_sources(uint32_t rows)
@@ -263,6 +265,28 @@ static void test_own_list(void **state)
   stats_close(s);
 }
 
+/* A subagent reads a file for each foreign source. */
+static void test_readers_of_small_files_are_small(void **state)
+{
+  (void)state;
+  enum { READERS = 100, BYTES_EACH = 40000 };
+  char error[256];
+  struct stats_config config = {.path = test_path, .list = &own_list};
+  struct stats_store *s = stats_open(&config, error, sizeof error);
+  assert_non_null(s);
+  struct stats_reader_options options = {.clock_us = test_clock, .list = &own_list};
+  struct stats_reader *all[READERS];
+  const size_t before = mallinfo2().uordblks;
+  for (size_t i = 0; i < READERS; i++) {
+    all[i] = stats_reader_new(test_path, &options);
+    stats_reader_refresh(all[i]);
+    stats_reader_refresh(all[i]);
+  }
+  assert_true(mallinfo2().uordblks - before < READERS * BYTES_EACH);
+  for (size_t i = 0; i < READERS; i++) stats_reader_free(all[i]);
+  stats_close(s);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -272,6 +296,7 @@ int main(void)
     cmocka_unit_test_setup_teardown(test_remove_rows, store_setup, store_teardown),
     cmocka_unit_test_setup_teardown(test_remove_in_one_record, store_setup, store_teardown),
     cmocka_unit_test_setup_teardown(test_own_list, store_setup, store_teardown),
+    cmocka_unit_test_setup_teardown(test_readers_of_small_files_are_small, store_setup, store_teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
