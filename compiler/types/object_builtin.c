@@ -83,10 +83,9 @@ static const struct {
    "]}]]], "
    "value => undef}"},
   {"Init", "Any", "type => " OPTIONAL_TYPE ", init_args => {type => Array, value => []}"},
-  {"Object", "Any", "_pcore_init_hash => " OBJECT_STRUCT("String")},
+  {"Object", "Any", "_pcore_init_hash => " OBJECT_STRUCT},
   {"ObjectTypeExten", "Any", "base_type => Type, init_parameters => Array"},
-  {"TypeSet", "Any",
-   "_pcore_init_hash => " TYPE_SET_STRUCT("Pcore::URI", "Variant[Type, " OBJECT_STRUCT("String") "]")},
+  {"TypeSet", "Any", "_pcore_init_hash => " TYPE_SET_STRUCT("Pcore::URI", "Variant[Type, " OBJECT_STRUCT "]")},
   {"AbstractTimeData", "Any", ""},
 };
 
@@ -158,11 +157,19 @@ struct making {
   const type *made;
 };
 
+/* A type that has no notation: the text "[]", as the name of a function. */
+static const type *unwritable(void *ctx, str name)
+{
+  (void)ctx;
+  return str_eqz(name, "AccessOperator") ? type_literal_string(builtin.arena, STR("[]")) : NULL;
+}
+
 /* Runs inside context_protect(), because the parser reports errors by longjmp. */
 static void make(struct context *c, void *arg)
 {
   struct making *m = arg;
-  value v = type_value_from_text(c, NULL, m->text);
+  static const struct type_resolver resolver = {.alias = unwritable};
+  value v = type_value_from_text(c, &resolver, m->text);
   if (m->object != NULL) object_type_define(c, m->object, v);
   else m->made = v.type;
 }

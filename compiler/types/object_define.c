@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "compiler/types/type_internal.h"
 
-static const char initializer_text[] = OBJECT_STRUCT("Enum['[]']");
+static const char initializer_text[] = OBJECT_STRUCT;
 static const char attribute_text[] =
   "Struct[{type => Type, Optional[final] => Boolean, Optional[override] => Boolean, "
   "Optional[kind] => Enum[constant, derived, given_or_derived, reference], value => Any, " ANNOTATIONS "}]";

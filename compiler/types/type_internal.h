@@ -92,13 +92,13 @@ int64_t type_text_size(str s);
 #define TYPE_NAME "Pattern[/\\A[A-Z]\\w*(?:::[A-Z]\\w*)*\\z/]"
 #define SIMPLE_NAME "Pattern[/\\A[A-Z]\\w*\\z/]"
 #define ANNOTATIONS "Optional[annotations] => Optional[Hash[Type[Annotation], Hash[" MEMBER_NAME ", Any]]]"
-/* Types of the definitions of an Object type and of a TypeSet. function_name: a further type that names of functions
- * may have; uri, type: the types of URIs and of types. */
-#define OBJECT_STRUCT(function_name)                                                                             \
+/* Types of the definitions of an Object type and of a TypeSet, for type_static() and the types in object_builtin.c.
+ * uri, type: the types of URIs and of types. */
+#define OBJECT_STRUCT                                                                                            \
   "Struct[{Optional[name] => " TYPE_NAME ", Optional[parent] => Type, "                                          \
   "Optional[type_parameters] => Hash[" MEMBER_NAME ", NotUndef], "                                               \
   "Optional[attributes] => Hash[" MEMBER_NAME ", NotUndef], Optional[constants] => Hash[" MEMBER_NAME ", Any], " \
-  "Optional[functions] => Hash[Variant[" MEMBER_NAME ", " function_name "], NotUndef], "                         \
+  "Optional[functions] => Hash[Variant[" MEMBER_NAME ", AccessOperator], NotUndef], "                            \
   "Optional[equality] => Variant[" MEMBER_NAME ", Array[" MEMBER_NAME "]], "                                     \
   "Optional[equality_include_type] => Boolean, Optional[checks] => Any, " ANNOTATIONS "}]"
 #define TYPE_SET_STRUCT(uri, type)                                                                           \

@@ -1,0 +1,1 @@
+notice(Object[{name=>'A', functions => {'foo bar' => Callable}}])

@@ -1,0 +1,1 @@
+notice(Object[{name=>'A', functions => {1 => Callable}}])

@@ -1,0 +1,1 @@
+notice(Object[{name=>'A', functions => {'a' => Callable, '[]' => {type => Callable[[String], Integer], final => true}}}])
