@@ -27,6 +27,11 @@ static int fail(struct job *j, const char *fmt, ...)
   return 1;
 }
 
+static int fail_wrapped(struct job *j, const char *what, str why)
+{
+  return fail(j, "%s: %.*s\nWrapped exception:\n%.*s", what, STR_FMT(why), STR_FMT(why));
+}
+
 static const char *name_of(struct job *j) { return settings_strz(j->settings, SETTING_certname); }
 
 /* --- submit_request, generate_request, download_cert --- */
@@ -52,7 +57,7 @@ static int submit(struct job *j)
   str why;
   EVP_PKEY *key = key_of(j, &why);
   X509_REQ *request = key != NULL ? ssl_make_request(j->arena, j->settings, key, &why) : NULL;
-  if (request == NULL) return fail(j, "Failed to submit certificate request: %.*s", STR_FMT(why));
+  if (request == NULL) return fail_wrapped(j, "Failed to submit certificate request", why);
   const long status = ssl_send_request(&j->session, j->arena, request, &answer, &error);
   if (status == 0)
     return fail(j, "Failed to submit certificate request: %.*s", STR_FMT(session_error_text(j->arena, &error)));
@@ -61,9 +66,9 @@ static int submit(struct job *j)
     return fail(j, "Could not submit certificate request for '%s' to %.*s due to a conflict on the server", name_of(j),
                 STR_FMT(url));
   }
-  if (status / 100 != 2) return fail(j, "Failed to submit certificate request: %.*s", STR_FMT(answer.reason));
+  if (status / 100 != 2) return fail_wrapped(j, "Failed to submit certificate request", answer.reason);
   if (!ssl_save(j->settings, SETTING_hostcsr, pki_request_pem(j->arena, request), &why)) {
-    return fail(j, "Failed to submit certificate request: %.*s", STR_FMT(why));
+    return fail_wrapped(j, "Failed to submit certificate request", why);
   }
   log_notice(&log_agent, "Submitted certificate request for '%s' to %.*s", name_of(j), STR_FMT(url));
   return CLI_GO;
@@ -101,16 +106,15 @@ static int download(struct job *j, bool *there)
   str why;
   const str path = arena_printf(j->arena, "/certificate/%s", name_of(j));
   *there = false;
-  if (!pki_check_certname(j->arena, j->settings, &why))
-    return fail(j, "Failed to download certificate: %.*s", STR_FMT(why));
+  if (!pki_check_certname(j->arena, j->settings, &why)) return fail_wrapped(j, "Failed to download certificate", why);
   const long status = ssl_fetch(&j->session, j->arena, path, NULL, &answer, &error);
   if (status == 0)
     return fail(j, "Failed to download certificate: %.*s", STR_FMT(session_error_text(j->arena, &error)));
   log_info(&log_agent, "Downloading certificate '%s' from %.*s", name_of(j),
            STR_FMT(session_url(&j->session, j->arena, SESSION_CA)));
   if (status == 404) return CLI_GO;
-  if (status / 100 != 2) return fail(j, "Failed to download certificate: %.*s", STR_FMT(answer.reason));
-  if (!keep_certificate(j, answer.body, &why)) return fail(j, "Failed to download certificate: %.*s", STR_FMT(why));
+  if (status / 100 != 2) return fail_wrapped(j, "Failed to download certificate", answer.reason);
+  if (!keep_certificate(j, answer.body, &why)) return fail_wrapped(j, "Failed to download certificate", why);
   unlink(settings_strz(j->settings, SETTING_hostcsr));
   *there = true;
   return CLI_GO;
@@ -134,7 +138,7 @@ static int generate_request(struct job *j)
   EVP_PKEY *key = key_of(j, &why);
   X509_REQ *request = key != NULL ? ssl_make_request(j->arena, j->settings, key, &why) : NULL;
   if (request == NULL || !ssl_save(j->settings, SETTING_hostcsr, pki_request_pem(j->arena, request), &why)) {
-    return fail(j, "Failed to generate certificate request: %.*s", STR_FMT(why));
+    return fail_wrapped(j, "Failed to generate certificate request", why);
   }
   log_notice(&log_agent, "Generated certificate request in '%s'", settings_strz(j->settings, SETTING_hostcsr));
   return 0;

@@ -47,8 +47,10 @@ static bool read_own(struct arena *a, struct settings *s, struct pki_host *out, 
   if (!read_file(a, s, SETTING_hostprivkey, "The private key is", &text, error)) return false;
   out->key = pki_key_read(a, text, pki_passfile(a, s), &why);
   if (out->key == NULL) {
-    *error = arena_printf(a, "Failed to load private key for host '%s': %.*s", settings_strz(s, SETTING_certname),
-                          STR_FMT(why));
+    *error = arena_printf(a,
+                          "Failed to load private key for host '%s': Could not parse PKey: %.*s\nWrapped exception:\n"
+                          "Could not parse PKey: %.*s",
+                          settings_strz(s, SETTING_certname), STR_FMT(why), STR_FMT(why));
     return false;
   }
   if (!read_file(a, s, SETTING_hostcert, "The client certificate is", &text, error)) return false;

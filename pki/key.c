@@ -20,7 +20,7 @@ static EVP_PKEY *keep_key(struct arena *a, EVP_PKEY *key)
 static EVP_PKEY *make_ec(struct arena *a, const char *curve, str *error)
 {
   if (OBJ_sn2nid(curve) == NID_undef && EC_curve_nist2nid(curve) == NID_undef) {
-    *error = arena_printf(a, "unknown curve name (%s)", curve);
+    *error = STR("invalid curve name");
     return NULL;
   }
   EVP_PKEY *key = EVP_EC_gen(curve);
@@ -33,7 +33,8 @@ EVP_PKEY *pki_key_make(struct arena *a, enum pki_key_type type, unsigned bits, c
   if (type == PKI_KEY_EC) return keep_key(a, make_ec(a, curve, error));
   EVP_PKEY *key = bits < OPENSSL_RSA_MAX_MODULUS_BITS ? EVP_RSA_gen(bits) : NULL;
   if (key == NULL)
-    *error = arena_printf(a, "cannot make an RSA key of %u bits: %.*s", bits, STR_FMT(pki_openssl_error(a)));
+    *error = arena_printf(a, "EVP_PKEY_CTX_ctrl_str(ctx, \"rsa_keygen_bits\", \"%u\"): %.*s", bits,
+                          STR_FMT(pki_openssl_error(a)));
   return keep_key(a, key);
 }
 

@@ -137,7 +137,8 @@ static bool add_extension(struct arena *a, STACK_OF(X509_EXTENSION) * to, const 
   }
   ASN1_OBJECT *object = object_of(a, o, name);
   if (object == NULL) {
-    *error = arena_printf(a, "Cannot create CSR with extension request %.*s: unknown object name", STR_FMT(name));
+    *error = arena_printf(a, "Cannot create CSR with extension request %.*s: OBJ_txt2obj: unknown object name",
+                          STR_FMT(name));
     return false;
   }
   if (sk_X509_EXTENSION_push(to, text_extension(object, text_of(a, e->value))) <= 0) pki__out_of_memory();
@@ -171,6 +172,16 @@ static struct ptrvec split_alt_names(struct arena *a, str list, str certname)
   return names;
 }
 
+static str invalid_alt_names(struct arena *a, const struct ptrvec *names)
+{
+  struct buf out = BUF_IN(a);
+  buf_z(&out, "subjectAltName = ");
+  for (uint32_t i = 0; i < names->n; i++)
+    buf_printf(&out, "%s%.*s", i > 0 ? ", " : "", STR_FMT(*(str *)names->items[i]));
+  buf_printf(&out, ": %.*s", STR_FMT(pki_openssl_error(a)));
+  return buf_view(&out);
+}
+
 X509_EXTENSION *pki_alt_names_make(struct arena *a, str list, str certname, str *error)
 {
   struct ptrvec names = split_alt_names(a, list, certname);
@@ -182,8 +193,7 @@ X509_EXTENSION *pki_alt_names_make(struct arena *a, str list, str certname, str 
     const char *text = arena_strz(a, str_from(name, address ? 3 : 4));
     GENERAL_NAME *g = a2i_GENERAL_NAME(NULL, NULL, NULL, address ? GEN_IPADD : GEN_DNS, text, 0);
     if (g == NULL) {
-      *error = arena_printf(a, "'%.*s' is not a valid name for a certificate: %.*s", STR_FMT(name),
-                            STR_FMT(pki_openssl_error(a)));
+      *error = invalid_alt_names(a, &names);
       GENERAL_NAMES_free(general);
       return NULL;
     }
