@@ -63,14 +63,17 @@ static bool deactivate_node(struct compile_cli *job)
   return done == IND_OK;
 }
 
-static int each_node(struct cli *cli, const struct cli_usage *usage, int argc, char **argv,
+static int each_node(struct cli *cli, const struct cli_usage *usage, const char *action, int argc, char **argv,
                      bool (*run)(struct compile_cli *))
 {
   struct compile_cli job;
   str error;
   int status = cli_begin(cli, usage, &argc, argv);
   if (status != CLI_GO) return status;
-  if (argc < 2) return cli_error("At least one node should be passed");
+  if (argc < 2) {
+    cli_error("At least one node should be passed");
+    return cli_error("Try 'ficelle help node %s' for usage", action);
+  }
   for (int i = 1; i < argc; i++) {
     if (!compile_cli_begin(&job, cli, argv[i])) return 1;
     bool ok = compile_cli_indirector(&job, &error);
@@ -89,7 +92,7 @@ static int node_clean(struct cli *cli, int argc, char **argv)
     "Removes the stored data of nodes: cached facts, cached node objects, reports, and their data in\n"
     "the embedded store (storeconfigs_backend = sqlite). Certificates are not removed.",
     NULL, 0, SETTINGS_SERVER};
-  return each_node(cli, &usage, argc, argv, clean_node);
+  return each_node(cli, &usage, "clean", argc, argv, clean_node);
 }
 
 static int node_deactivate(struct cli *cli, int argc, char **argv)
@@ -99,7 +102,7 @@ static int node_deactivate(struct cli *cli, int argc, char **argv)
     "With storeconfigs, the resources that the nodes export are no longer collected until their next\n"
     "catalog is compiled.",
     NULL, 0, SETTINGS_SERVER};
-  return each_node(cli, &usage, argc, argv, deactivate_node);
+  return each_node(cli, &usage, "deactivate", argc, argv, deactivate_node);
 }
 
 static int node_status_action(struct cli *cli, int argc, char **argv)
@@ -109,7 +112,7 @@ static int node_status_action(struct cli *cli, int argc, char **argv)
     "Prints whether nodes are active, and when their last catalogs and facts were stored in PuppetDB or\n"
     "in the embedded store (setting storeconfigs_backend).",
     NULL, 0, SETTINGS_SERVER};
-  return each_node(cli, &usage, argc, argv, node_status);
+  return each_node(cli, &usage, "status", argc, argv, node_status);
 }
 
 int cmd_node(struct cli *cli, int argc, char **argv)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/service.h"
 #include "cli/cli.h"
 #include "compiler/values/value.h"
 #include "fleet/commands.h"
@@ -120,12 +121,14 @@ static int print_fingerprint(struct cli *cli, const char *algorithm)
 static int work(struct cli *cli, struct options *o, const char *reason, struct agent *agent)
 {
   struct settings *s = cli->settings;
+  struct buf why = BUF_HEAP;
   if (o->fingerprint) return print_fingerprint(cli, o->digest);
   if (o->enable) disabled_clear(s);
   else if (o->disable) disabled_set(s, str_of(reason));
   if (o->enable || o->disable) counts_host(s, disabled_is(s), ssl_valid_until(s));
   if (o->enable || o->disable) return 0;
   if (!settings_bool(s, SETTING_onetime)) return agent_daemon(agent);
+  if (settings_bool(s, SETTING_daemonize) && !service_to_background(&why)) return cli_error("%s", why.p);
   const int status = agent_once(agent);
   return status < 0 ? 1 : o->detailed ? status : 0;
 }

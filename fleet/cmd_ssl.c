@@ -262,15 +262,18 @@ static int run_action(struct job *j, const char *name)
 }
 
 /* Uses the files of a device, which are below $devicedir. */
-static void set_target(struct cli *cli, const char *target)
+static int set_target(struct cli *cli, const char *target)
 {
   struct buf error = BUF_HEAP, directory = BUF_HEAP;
   settings_set(cli->settings, SETTING_certname, str_of(target), &error);
   buf_printf(&directory, "%s/%s", settings_strz(cli->settings, SETTING_devicedir), target);
   settings_set(cli->settings, SETTING_confdir, buf_view(&directory), &error);
   settings_set(cli->settings, SETTING_vardir, buf_view(&directory), &error);
+  const bool ok = settings_check(cli->settings, &error);
+  const int status = ok ? CLI_GO : cli_error("Could not run: %.*s", STR_FMT(buf_view(&error)));
   buf_free(&error);
   buf_free(&directory);
+  return status;
 }
 
 int cmd_ssl(struct cli *cli, int argc, char **argv)
@@ -295,7 +298,7 @@ int cmd_ssl(struct cli *cli, int argc, char **argv)
     options, CLI_COUNT(options), SETTINGS_AGENT};
   int status = cli_begin(cli, &usage, &argc, argv);
   if (status != CLI_GO) return status;
-  if (target != NULL) set_target(cli, target);
+  if (target != NULL && (status = set_target(cli, target)) != CLI_GO) return status;
   j.settings = cli->settings;
   j.arena = arena_new();
   log_context_set("node", name_of(&j));

@@ -12,6 +12,10 @@ found() { name=$1 wanted=$2; shift 2; run "$name" "$wanted" "$@" $places; }
 printf '{"os": {"name": "x"}, "p": "fact", "environment": "nosuch"}\n' > facts.json
 printf 'name: n1.x\nvalues: {hostname: h}\n' > facts.yaml
 
+found 'no node' 1 node clean
+err "Error: At least one node should be passed
+Error: Try 'ficelle help node clean' for usage"
+
 # --- external node classifier ---
 site <<'END'
 class a { notice("class a") }
