@@ -38,6 +38,9 @@ static const int64_t answer_timeout_us = 10 * SECOND_US;
 /* Another subagent holds the subtree: this will not change soon. */
 static const int64_t refused_retry_us = 10 * SECOND_US;
 static const int ping_misses = 3;
+/* How long nobody may have asked for a subtree before it is unregistered. snmpd crashes if it waits for our answer to a
+ * GETNEXT of a subtree at that moment: it then goes on from the subtree, whose memory it has freed (Net-SNMP 5.9). */
+static const int64_t unasked_us = 10 * SECOND_US;
 
 enum state { IDLE, OPENING, REGISTERING, REFUSED, ANNOUNCING, UP };
 
@@ -49,6 +52,10 @@ struct subtree {
   netsnmp_handler_registration *registration;
   enum tree_state state;
   bool told; /* that it is refused */
+  /* Of one that is gone: */
+  uintptr_t generation; /* of the session in which it is registered */
+  uint64_t requests;    /* answered until */
+  int64_t asked_us;     /* this moment */
 };
 
 struct publisher {
@@ -56,6 +63,10 @@ struct publisher {
   char *capability, *context;
   struct subtree **trees;
   size_t tree_count;
+  struct subtree **gone; /* empty, but still registered */
+  size_t gone_count;
+  bool unregistering;   /* one of them, and the answer has not come */
+  int64_t gone_us;      /* when to look at them again */
   uintptr_t asked;      /* number of the last Register: answers to earlier ones are ignored */
   struct oid announced; /* in sysORTable; n 0: nothing */
   uint64_t requests;    /* answered by subtrees that are gone */
@@ -388,6 +399,8 @@ static int on_started(int major, int minor, void *arg, void *client)
   (void)client;
   struct publisher *p = the_publisher;
   for (size_t i = 0; i < p->tree_count; i++) mark_attached(p, &p->trees[i]->root);
+  for (size_t i = 0; i < p->gone_count; i++) mark_attached(p, &p->gone[i]->root);
+  p->unregistering = false;
   p->announced.n = 0;
   /* Each connection that failed during opening has left an alarm that would retry for ever. */
   snmp_alarm_unregister_all();
@@ -463,6 +476,23 @@ static struct subtree *new_tree(struct publisher *p, const struct publisher_tree
   return t;
 }
 
+static void get_nothing(void *ctx, const struct oid *name, struct mib_value *value)
+{
+  (void)ctx;
+  (void)name;
+  value->type = MIB_NO_SUCH_OBJECT;
+}
+
+static bool next_nothing(void *ctx, const struct oid *start, bool include, struct oid *name, struct mib_value *value)
+{
+  (void)ctx;
+  (void)start;
+  (void)include;
+  (void)name;
+  (void)value;
+  return false;
+}
+
 /* Frees a subtree, in the library and here. */
 static void drop_tree(struct publisher *p, struct subtree *t)
 {
@@ -476,8 +506,79 @@ static void drop_tree(struct publisher *p, struct subtree *t)
   free(t);
 }
 
+static int on_unregistered(int op, netsnmp_session *session, int reqid, netsnmp_pdu *pdu, void *magic)
+{
+  if (the_publisher->generation == (uintptr_t)magic) the_publisher->unregistering = false;
+  return on_done(op, session, reqid, pdu, magic);
+}
+
+/* Empties a registered subtree, and unregisters it later. */
+static void leave(struct publisher *p, struct subtree *t)
+{
+  t->handler.objects = (struct objects){.get = get_nothing, .next = next_nothing};
+  t->generation = p->generation;
+  t->requests = t->handler.requests;
+  t->asked_us = clock_us(CLOCK_MONOTONIC);
+  p->gone = xrealloc(p->gone, (p->gone_count + 1) * sizeof(struct subtree *));
+  p->gone[p->gone_count++] = t;
+  if (p->gone_count == 1) p->gone_us = t->asked_us + unasked_us;
+}
+
+static void remove_gone(struct publisher *p, size_t i, bool unregister)
+{
+  struct subtree *t = p->gone[i];
+  memmove(&p->gone[i], &p->gone[i + 1], (--p->gone_count - i) * sizeof(struct subtree *));
+  if (unregister) ask_about(p, AGENTX_UNREGISTER, &t->root, NULL, on_unregistered, p->generation);
+  drop_tree(p, t);
+}
+
+/* Unregisters the next subtree for which nobody has asked for a while: one at a time, so that the master agent is not
+ * busy with hundreds when a request comes. */
+static void look_at_gone(struct publisher *p, int64_t now)
+{
+  for (size_t i = p->gone_count; i-- > 0;) {
+    if (p->session == NULL || p->gone[i]->generation != p->generation) remove_gone(p, i, false);
+  }
+  if (p->session == NULL || p->unregistering || now < p->gone_us) return;
+  p->gone_us = INT64_MAX;
+  for (size_t i = 0; i < p->gone_count; i++) {
+    struct subtree *t = p->gone[i];
+    if (t->requests != t->handler.requests) {
+      t->requests = t->handler.requests;
+      t->asked_us = now;
+    }
+    if (now - t->asked_us >= unasked_us) {
+      p->unregistering = true;
+      p->gone_us = now;
+      remove_gone(p, i, true);
+      return;
+    }
+    if (t->asked_us + unasked_us < p->gone_us) p->gone_us = t->asked_us + unasked_us;
+  }
+}
+
+static bool overlap(const struct oid *a, const struct oid *b) { return oid_starts(a, b) || oid_starts(b, a); }
+
+/* Returns one of the session that has this root, and is no longer gone; NULL: none. Others that overlap the root are
+ * unregistered at once. */
+static struct subtree *take_gone(struct publisher *p, const struct oid *root)
+{
+  struct subtree *t = NULL;
+  for (size_t i = p->gone_count; i-- > 0;) {
+    if (!overlap(&p->gone[i]->root, root)) continue;
+    if (oid_cmp(&p->gone[i]->root, root) == 0 && p->session != NULL && p->gone[i]->generation == p->generation) {
+      t = p->gone[i];
+      memmove(&p->gone[i], &p->gone[i + 1], (--p->gone_count - i) * sizeof(struct subtree *));
+    } else {
+      remove_gone(p, i, p->session != NULL && p->gone[i]->generation == p->generation);
+    }
+  }
+  return t;
+}
+
 static void drop_trees(struct publisher *p)
 {
+  while (p->gone_count > 0) remove_gone(p, p->gone_count - 1, false);
   for (size_t i = 0; i < p->tree_count; i++) drop_tree(p, p->trees[i]);
   free(p->trees);
   p->trees = NULL;
@@ -515,13 +616,18 @@ void publisher_set_trees(struct publisher *p, const struct publisher_tree *trees
       p->trees[kept++] = t;
       continue;
     }
-    if (p->session != NULL && (t->state == TREE_REGISTERED || t->state == TREE_ASKED))
+    if (p->session != NULL && t->state == TREE_REGISTERED) {
+      leave(p, t);
+      continue;
+    }
+    if (p->session != NULL && t->state == TREE_ASKED)
       ask_about(p, AGENTX_UNREGISTER, &t->root, NULL, on_done, p->generation);
     drop_tree(p, t);
   }
   p->tree_count = kept;
   for (size_t i = 0; i < n; i++) {
     all[i] = take_tree(p, &trees[i].root);
+    if (all[i] == NULL) all[i] = take_gone(p, &trees[i].root);
     if (all[i] == NULL) all[i] = new_tree(p, &trees[i]);
     else all[i]->handler.objects = trees[i].objects;
   }
@@ -622,7 +728,9 @@ void publisher_free(struct publisher *p)
   netsnmp_large_fd_set_cleanup(&p->write_set);
   notifier_free(p->notifier);
   for (size_t i = 0; i < p->tree_count; i++) free(p->trees[i]); /* the library has freed its part */
+  for (size_t i = 0; i < p->gone_count; i++) free(p->gone[i]);
   free(p->trees);
+  free(p->gone);
   free(p->capability);
   free(p->context);
   free(p);
@@ -651,6 +759,7 @@ static int64_t deadline_us(struct publisher *p)
     const int64_t ping = ping_due_us(p), notification = notifier_next_us(p->notifier);
     due = ping < due ? ping : due;
     due = notification < due ? notification : due;
+    if (p->gone_count > 0 && !p->unregistering && p->gone_us < due) due = p->gone_us;
   }
   return due;
 }
@@ -703,6 +812,7 @@ void publisher_turn(struct publisher *p)
   const int64_t now = clock_us(CLOCK_MONOTONIC);
   if (retry_due(p) && now >= p->retry_us) register_again(p, false);
   look_at_silence(p, now);
+  look_at_gone(p, now);
   send_notifications(p, now);
 }
 
@@ -712,6 +822,7 @@ uint64_t publisher_requests(const struct publisher *p)
 {
   uint64_t sum = p->requests;
   for (size_t i = 0; i < p->tree_count; i++) sum += p->trees[i]->handler.requests;
+  for (size_t i = 0; i < p->gone_count; i++) sum += p->gone[i]->handler.requests;
   return sum;
 }
 

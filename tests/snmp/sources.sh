@@ -62,6 +62,31 @@ $SOURCES -d second0 "$T/sources"
 check "a source that goes is no longer published" wait_for 12000 empty "$other"
 check "others are" wait_for 5000 walks "$redis" 17
 
+# Its subtree stays registered as long as somebody asks for it (snmpd would crash in the middle of a request), and then
+# another agent can have it.
+while :; do walk "$other" >/dev/null; sleep 0.5; done &
+asker=$!
+$SOURCES -n 1 -p second -k redis -r "${other#.}" "$T/elsewhere"
+"$SUBAGENT" --foreground -c /dev/null --state-dir "" --agentx-socket "$agentx" --stats-file "$T/stats" --own-mib no \
+  --sources-dir "$T/elsewhere" >"$T/small.log" 2>&1 &
+small_pid=$!
+kept() { grep -q 'duplicateRegistration' "$T/small.log"; }
+check "a subtree that is asked for stays registered" wait_for 10000 kept
+kill "$asker"; wait "$asker" 2>/dev/null
+has_it() { grep -q 'connected to the master agent' "$T/small.log"; }
+check "then another agent gets it" wait_for 40000 has_it
+check "with its values" walks "$other" 17
+kill "$small_pid"; wait "$small_pid" 2>/dev/null; small_pid=
+check "nobody has it any more" wait_for 5000 empty "$other"
+$SOURCES -n 1 -p second -k redis -r "${other#.}" "$T/sources"
+check "the source that comes back is published again" wait_for 30000 walks "$other" 17
+$SOURCES -d second0 "$T/sources"
+check "and goes again" wait_for 12000 empty "$other"
+# A subtree above one that is gone is not hidden by it.
+$SOURCES -n 1 -p above -k redis -r 1.3.6.1.4.1.20267.401 "$T/sources"
+check "a subtree above it is published at once" wait_for 12000 walks "${other%.1}" 17
+$SOURCES -d above0 "$T/sources"
+
 check "what is wrong is said once for the same sources" test "$(log 'wrong0: an object')" -le 2
 $SOURCES -d inside0 "$T/sources"
 
