@@ -71,15 +71,21 @@ static struct hash *pruned(const struct asking *x, const struct ral_resource *r,
   return kept;
 }
 
-static void put_manifest(struct buf *out, const struct ral_resource *r, const struct hash *values)
+static void put_title(struct buf *out, const struct ral_resource *r)
 {
-  int width = 0;
   buf_printf(out, "%s { '", r->type->name);
   for (size_t i = 0; i < r->title.n; i++) {
     if (r->title.p[i] == '\'') buf_char(out, '\\');
     buf_char(out, r->title.p[i]);
   }
-  buf_z(out, "':\n");
+  buf_z(out, "':");
+}
+
+static void put_manifest(struct buf *out, const struct ral_resource *r, const struct hash *values)
+{
+  int width = 0;
+  put_title(out, r);
+  buf_char(out, '\n');
   for (uint32_t i = 0; i < values->n; i++) {
     const int n = (int)value_text(values->entries[i].key).n;
     if (n > width) width = n;
@@ -102,9 +108,54 @@ static value plain(struct arena *a, value v)
   return value_array(items);
 }
 
+/* Types of the Resource API print themselves: their layout differs from that of others. */
+static bool show_own(const struct asking *x, struct ral_resource *r, struct buf *out)
+{
+  struct arena *a = x->ral->arena;
+  const struct array *rows = NULL;
+  if (!r->type->shown(r, &rows)) return false;
+  struct hash *values = hash_new(a, rows->n), *one = hash_new(a, 1), *whole = hash_new(a, 1);
+  if (!x->yaml) put_title(out, r);
+  if (!x->yaml) buf_z(out, " \n");
+  for (uint32_t i = 0; i < rows->n; i++) {
+    const struct array *row = rows->items[i].array;
+    const bool read_only = value_truthy(row->items[2]);
+    hash_put(values, a, row->items[0], row->items[1]);
+    if (x->yaml || row->items[1].kind == V_UNDEF) continue;
+    buf_printf(out, "%c %.*s => ", read_only ? '#' : ' ', STR_FMT(value_text(row->items[0])));
+    ral_show_value(out, row->items[1]);
+    buf_z(out, read_only ? ", # Read Only\n" : ",\n");
+  }
+  if (!x->yaml) buf_z(out, "}\n");
+  hash_put_str(one, a, r->title, value_hash(values));
+  hash_put_str(whole, a, str_of(r->type->name), value_hash(one));
+  return !x->yaml || value_write_yaml_state(a, out, value_hash(whole)); /* symbols have a colon */
+}
+
+/* The YAML of all resources is one text there: the lines below the name of the type. */
+static bool show_all_own(const struct asking *x, const struct ral_type *t, const struct ral_list *list, struct buf *out)
+{
+  struct arena *a = x->ral->arena;
+  struct buf text = BUF_IN(a);
+  struct hash *whole = hash_new(a, 1);
+  for (uint32_t i = 0; i < list->n; i++) {
+    struct buf one = BUF_IN(a);
+    if (!show_own(x, list->items[i], x->yaml ? &one : out)) return false;
+    str rest = buf_view(&one);
+    for (int skipped = 0; x->yaml && skipped < 2; skipped++) {
+      const char *end = memchr(rest.p, '\n', rest.n);
+      rest = str_from(rest, end == NULL ? rest.n : (size_t)(end - rest.p) + 1);
+    }
+    buf_str(&text, rest);
+  }
+  hash_put_str(whole, a, str_of(t->name), value_str(buf_view(&text)));
+  return !x->yaml || value_write_yaml(a, out, value_hash(whole), NULL, false);
+}
+
 static bool show(const struct asking *x, const struct ral_type *t, const struct ral_list *list, struct buf *out)
 {
   struct arena *a = x->ral->arena;
+  if (t->shown != NULL && list->n > 0) return show_all_own(x, t, list, out);
   struct hash *all = hash_new(a, list->n), *whole = hash_new(a, 1);
   for (uint32_t i = 0; i < list->n; i++) {
     struct ral_resource *r = list->items[i];
@@ -294,6 +345,7 @@ static int begin(struct asking *x, int argc, char **argv)
                          .log = run_log,
                          .modulepath = job->environment.modulepath,
                          .nmodulepath = job->environment.nmodulepath,
+                         .from_words = true,
                          .noop = settings_bool(job->cli->settings, SETTING_noop)};
   struct ral_ruby *ruby = ral_ruby_new(x->ral, x->environment, &job->host, job->node);
   const int status = ask(x, argc, argv);

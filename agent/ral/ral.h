@@ -216,6 +216,9 @@ struct ral_type {
   bool (*relate)(struct ral_resource *r, const struct graph_relation **list, uint32_t *n);
   /* All resources of the type on the host. */
   bool (*instances)(struct ral *ral, const struct ral_type *t, struct ral_list *out);
+  /* [[attribute, value, whether it can only be read], ...] as `ficelle resource` prints them. NULL: all that have
+   * values, sorted by name. */
+  bool (*shown)(struct ral_resource *r, const struct array **rows);
 };
 /* Finds a type in ral->types by its name in lower case. NULL: unknown type. */
 const struct ral_type *ral_type_in_c(const struct ral *ral, str name);
@@ -289,6 +292,7 @@ struct ral {
   uint32_t nmodulepath;
   bool noop;              /* the setting noop */
   bool custom_facts_left; /* `facts` has no custom facts */
+  bool from_words;        /* values come from a command line: types of the Resource API convert them */
   bool as_given;          /* relationships are first checked in the transaction, as Puppet does for --catalog */
   bool as_listed;         /* the catalog's order is used, without autorequire and the like (undo) */
   str error;              /* of the last ral_fail() */
@@ -348,6 +352,8 @@ bool ral_set_title(struct ral_resource *r);
 bool ral_set(struct ral_resource *r, const char *attribute, value v);
 /* Sets defaults, chooses the provider, and calls the type's own validation; after the last ral_set. */
 bool ral_finish(struct ral_resource *r);
+/* Calls the type's own validation. */
+bool ral_validate(struct ral_resource *r);
 /* Whether each resource that its relationships name is in the catalog, which has no virtual resources that were not
  * realized. late: with the message of Puppet's transaction. */
 bool ral_check_relations(struct ral_resource *r, bool late);
@@ -395,6 +401,8 @@ bool ral_is_deferred(value v);
  * arguments as secret. */
 bool ral_resolve_all(struct ral *ral, struct catalog_doc *doc);
 bool ral_resolve_item(struct ral *ral, struct catalog_item *item);
+/* Before a catalog is loaded: replaces Deferred values that name a variable by calls of `dig` with its value. */
+bool ral_read_variables(struct ral *ral, struct catalog_doc *doc);
 void ral_hide_deferred(struct ral *ral, struct catalog_doc *doc);
 /* Resolves those of a resource, then validates the results and the whole resource. */
 bool ral_resolve(struct ral_resource *r);

@@ -202,19 +202,24 @@ static const struct ral_provider *provider_named(const struct ral_type *t, struc
  * not know the resource's place (Resource API), and the names of audited attributes. */
 static bool ruby_take(struct ral_resource *r, value made)
 {
-  const value settings = part(made, 2), provider = part(made, 1), tags = part(made, 3), audit = part(made, 4);
+  const value settings = part(made, 2), provider = part(made, 1), audit = part(made, 4);
   r->title = ral_text(part(made, 0));
   if (audit.kind == V_ARRAY) r->audit = audit;
-  if (tags.kind == V_ARRAY) {
-    r->tags = tags.array;
-    r->file = STR_EMPTY;
-    r->line = 0;
-  }
   if (provider.kind == V_STRING) r->provider = provider_named(r->type, r->ral->arena, value_text(provider));
   for (uint32_t i = 0; settings.kind == V_HASH && i < settings.hash->n; i++) {
     take_setting(r, ral_text(settings.hash->entries[i].key), settings.hash->entries[i].value);
   }
   return true;
+}
+
+/* Some types do not keep the tags and the place that the catalog gives a resource. */
+static void take_place(struct ral_resource *r, value made)
+{
+  const value tags = part(made, 3);
+  if (tags.kind != V_ARRAY) return;
+  r->tags = tags.array;
+  r->file = STR_EMPTY;
+  r->line = 0;
 }
 
 static value place_of(const struct ral_resource *r)
@@ -248,7 +253,9 @@ static bool make(struct ral_resource *r, const struct hash *params)
   const value args[] = {value_str(str_of(r->type->name)), value_str(r->title), value_hash(plain_params(r, params)),
                         place_of(r)};
   value made;
-  return ruby_ask(r, "make", args, 4, &made) && ruby_take(r, made);
+  if (!ruby_ask(r, "make", args, 4, &made) || !ruby_take(r, made)) return false;
+  take_place(r, made);
+  return true;
 }
 
 static bool assign(struct ral_resource *r, const char *attribute, value v)
@@ -272,6 +279,14 @@ static bool retrieve(struct ral_resource *r, value *current)
     const int at = ral_index(r->type, arena_strz(r->ral->arena, ral_text(is.hash->entries[i].key)));
     if (at >= 0) current[at] = is.hash->entries[i].value;
   }
+  return true;
+}
+
+static bool shown(struct ral_resource *r, const struct array **rows)
+{
+  value v;
+  if (!ruby_ask(r, "shown", NULL, 0, &v)) return false;
+  *rows = v.kind == V_ARRAY ? v.array : &array_empty;
   return true;
 }
 
@@ -332,6 +347,7 @@ static bool take_made(struct ral *ral, value list, const struct ral_resource *ma
     struct ral_resource *r = ruby_numbered(ral->ruby, part(one, 0));
     if (r == NULL) continue;
     if (given.kind == V_ARRAY && !(ruby_take(r, given) && ral_set_metaparameters(r, metas.hash))) return false;
+    if (given.kind == V_ARRAY) take_place(r, given);
     if (given.kind == V_HASH && !ral_set_params(r, given.hash)) return false;
     if (maker != NULL && r->tags->n == 0) ral_merge_tags(r, tags.kind == V_ARRAY ? tags.array : &array_empty, maker);
     ral_list_add(out, r);
@@ -443,6 +459,7 @@ static struct ral_type *type_of(struct ral *ral, str name, value described)
                               .generate = has(described, "generate") ? generate : NULL,
                               .eval_generate = has(described, "eval_generate") ? eval_generate : NULL,
                               .instances = has(described, "instances") ? instances : NULL,
+                              .shown = has(described, "shown") ? shown : NULL,
                               .providers = has(described, "providers") ? no_providers : NULL,
                               .flags = (has(described, "self_refresh") ? RAL_SELF_REFRESH : 0) |
                                        (has(described, "titles_only") ? RAL_TITLES_ONLY : 0) |

@@ -199,6 +199,9 @@ static value execute_row(const struct ruby_args *a)
 /* Whether the facts of the run have no custom facts. */
 static value custom_facts_left_row(const struct ruby_args *a) { return value_bool(run_of(a->c)->custom_facts_left); }
 
+/* Whether the values of attributes are words of a command line. */
+static value from_words_row(const struct ruby_args *a) { return value_bool(run_of(a->c)->from_words); }
+
 const struct ruby_row agent_rows[] = {
   {"agent_log", log_row},
   {"agent_find", find_row},
@@ -212,5 +215,6 @@ const struct ruby_row agent_rows[] = {
   {"agent_back_up", back_up_row},
   {"agent_execute", execute_row},
   {"agent_custom_facts_left", custom_facts_left_row},
+  {"agent_from_words", from_words_row},
   {0},
 };

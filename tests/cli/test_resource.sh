@@ -39,6 +39,57 @@ run 'resource: edited' 0 resource file "$PWD/a" --edit $where
 case_name='resource: the edited text is applied'
 if [ "$(stat -c %a a)" = 600 ]; then ok; else bad "the mode is $(stat -c %a a)"; fi
 
+if [ -e "$(dirname "$FICELLE_REAL")/ficelle-ruby.so" ]; then
+  # A type of the Resource API prints itself: in the provider's order, not aligned; words are converted.
+  mkdir -p modules/lamps/lib/puppet/type modules/lamps/lib/puppet/provider/lamp
+  cat > modules/lamps/lib/puppet/type/lamp.rb <<'EOF'
+require 'puppet/resource_api'
+Puppet::ResourceApi.register_type(
+  name: 'lamp', desc: 'a lamp', features: [],
+  attributes: {
+    ensure: { type: 'Enum[present, absent]', desc: 'there or not', default: 'present' },
+    name: { type: 'String', desc: 'the name', behaviour: :namevar },
+    colour: { type: 'Optional[String]', desc: 'a colour' },
+    hours: { type: 'Optional[Integer]', desc: 'how long it was on', behaviour: :read_only },
+    watts: { type: 'Variant[Undef, Numeric, Enum[low]]', desc: 'a number' },
+    parts: { type: 'Optional[Array[String]]', desc: 'a list' },
+    force: { type: 'Optional[Boolean]', desc: 'a parameter', behaviour: :parameter },
+  },
+)
+EOF
+  cat > modules/lamps/lib/puppet/provider/lamp/lamp.rb <<'EOF'
+require 'puppet/resource_api/simple_provider'
+class Puppet::Provider::Lamp::Lamp < Puppet::ResourceApi::SimpleProvider
+  def get(_context) = [{ name: 'hall', parts: %w[a b], hours: 12, ensure: 'present', colour: nil }]
+  def update(_context, _name, should) = puts("update #{should[:watts].inspect} #{should[:force].inspect}")
+end
+EOF
+  run 'resource: of the Resource API' 0 resource lamp $where
+  out "lamp { 'hall': 
+  parts => ['a', 'b'],
+# hours => 12, # Read Only
+  ensure => 'present',
+}"
+  run 'resource: of the Resource API, YAML' 0 resource lamp hall --to_yaml $where
+  out '---
+lamp: |2
+    hall:
+      parts:
+      - a
+      - b
+      hours: 12
+      ensure: :present
+      colour:'
+  run 'resource: of the Resource API, missing' 0 resource lamp attic $where
+  out "lamp { 'attic': 
+  ensure => 'absent',
+}"
+  run 'resource: of the Resource API, words' 0 resource lamp hall watts=0x10 force=true $where
+  out '~update 16 true'
+  run 'resource: of the Resource API, a word of a wrong type' 1 resource lamp hall parts=x $where
+  err 'Error: Could not run: Parameter parts failed on Lamp[hall]: lamp.parts expects an Array value, got String'
+fi
+
 run 'filebucket: a server' 1 filebucket list
 err 'Error: Could not run: Listing remote file buckets is not allowed'
 run 'filebucket: backup' 0 filebucket --bucket "$PWD/bucket" backup a $where

@@ -80,6 +80,11 @@ module Ficelle
         [current.select { |name, _| resource.class.validproperty?(name) }.transform_keys(&:to_s), settings_of(resource)]
       end
 
+      # Returns [[attribute, value, whether it can only be read], …], for types that print themselves.
+      def shown(number)
+        objects.fetch(number).shown
+      end
+
       def present(number)
         resource = objects.fetch(number)
         resource.present?(resource.agent_current)

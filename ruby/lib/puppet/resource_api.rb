@@ -19,6 +19,10 @@ module Puppet
 
     module_function
 
+    def caller_is_resource_app?
+      defined?(Ficelle::Agent) && Ficelle::Agent.applying? && Ficelle::Core.agent_from_words
+    end
+
     def register_type(definition)
       checked = TypeDefinition.new(definition)
       declare_provider_module(definition[:name])

@@ -91,6 +91,7 @@ module Ficelle
         found << 'self_refresh' if @type.self_refresh
         found << 'titles_only' unless @type.isomorphic?
         found << 'providers' if @type.paramclass(:provider)
+        found << 'shown' if @type.method_defined?(:shown)
         found << 'instances'
       end
     end

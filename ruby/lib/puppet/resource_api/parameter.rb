@@ -10,7 +10,7 @@ module Puppet
       attr_reader :value
 
       def value=(given)
-        @value = DataTypeHandling.mungify(self.class.data_type, given, self.class.subject)
+        @value = DataTypeHandling.mungify(self.class.data_type, given, self.class.subject, ResourceApi.caller_is_resource_app?)
       end
 
       def rs_value

@@ -10,7 +10,7 @@ module Puppet
       def should=(given)
         @shouldorig = given
         given = given.to_s if name == :ensure
-        @should = [DataTypeHandling.mungify(self.class.data_type, given, self.class.subject)]
+        @should = [DataTypeHandling.mungify(self.class.data_type, given, self.class.subject, ResourceApi.caller_is_resource_app?)]
       end
 
       # A symbol where Puppet requires one.

@@ -123,6 +123,17 @@ module Puppet
           found
         end
 
+        # What `puppet resource` prints: the provider's attributes in its order, then those that are no properties.
+        def shown
+          all = retrieve.to_hash.merge(parameters_beside_title)
+          hidden = %i[title rsapi_custom_insync_trigger]
+          hidden += type_definition.namevars if type_definition.namevars.size == 1
+          all.filter_map do |name, value|
+            options = type_definition.attributes[name]
+            [name.to_s, value, options[:behaviour] == :read_only] unless options.nil? || hidden.include?(name)
+          end
+        end
+
         def flush
           check_missing_attributes
           target = rsapi_canonicalized_target_state
@@ -149,6 +160,14 @@ module Puppet
         end
 
         private
+
+        def parameters_beside_title
+          others = @parameters.reject do |_, parameter|
+            parameter.metaparam? || parameter.is_a?(Puppet::Property) ||
+              (parameter.isnamevar? && parameter.value == title)
+          end
+          others.transform_values(&:value)
+        end
 
         # Secret values are wrapped, for all providers.
         def wrapped(given, secret)
