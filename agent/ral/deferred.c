@@ -66,6 +66,90 @@ bool ral_resolve_all(struct ral *ral, struct catalog_doc *doc)
   return true;
 }
 
+/* --- variables --- */
+
+struct reading {
+  struct ral *ral;
+  struct hash *known; /* name => value: each variable is read, and a warning about it printed, once */
+};
+
+static bool read_variables(struct reading *x, value v, value *out);
+
+static bool read_all(struct reading *x, const struct array *from, value *out)
+{
+  for (uint32_t i = 0; i < from->n; i++) {
+    if (!read_variables(x, from->items[i], &out[i])) return false;
+  }
+  return true;
+}
+
+static bool variable_value(struct reading *x, value name, value *out, bool *secret)
+{
+  struct arena *a = x->ral->arena;
+  const value *known = hash_get(x->known, name);
+  if (known != NULL) *out = *known;
+  if (known != NULL) return true;
+  struct hash *variable = hash_new(a, 2);
+  hash_put_str(variable, a, STR("__ptype"), value_str(STR("Deferred")));
+  hash_put_str(variable, a, STR("name"), name);
+  if (!call(x->ral, value_hash(variable), out, secret)) return false;
+  if (!*secret) hash_put(x->known, a, name, *out);
+  return true;
+}
+
+/* Makes `dig` with the variable's value of a Deferred that names a variable. */
+static bool read_variable(struct reading *x, value v, value name, value *out)
+{
+  struct arena *a = x->ral->arena;
+  const value *given = hash_get_str(v.hash, STR("arguments"));
+  const struct array *rest = given != NULL && given->kind == V_ARRAY ? given->array : &array_empty;
+  struct array *arguments = array_new(a, rest->n + 1);
+  struct hash *dig = hash_copy(a, v.hash, 1);
+  bool secret = false;
+  if (!variable_value(x, name, &arguments->items[0], &secret)) return false;
+  if (!read_all(x, rest, arguments->items + 1)) return false;
+  hash_put_str(dig, a, STR("name"), value_str(STR("dig")));
+  hash_put_str(dig, a, STR("arguments"), value_array(arguments));
+  if (!secret) *out = value_hash(dig);
+  return true;
+}
+
+static bool read_variables(struct reading *x, value v, value *out)
+{
+  *out = v;
+  if (!ral_is_deferred(v)) return true;
+  if (v.kind == V_ARRAY) {
+    struct array *items = array_new(x->ral->arena, v.array->n);
+    *out = value_array(items);
+    return read_all(x, v.array, items->items);
+  }
+  const value *name = is_kind(v, "Deferred") ? hash_get_str(v.hash, STR("name")) : NULL;
+  if (name != NULL && str_starts(ral_text(*name), STR("$"))) return read_variable(x, v, *name, out);
+  struct hash *h = hash_copy(x->ral->arena, v.hash, 0);
+  for (uint32_t i = 0; i < h->n; i++) {
+    if (!read_variables(x, v.hash->entries[i].value, &h->entries[i].value)) return false;
+  }
+  *out = value_hash(h);
+  return true;
+}
+
+bool ral_read_variables(struct ral *ral, struct catalog_doc *doc)
+{
+  struct reading x = {.ral = ral, .known = hash_new(ral->arena, 4)};
+  for (uint32_t i = 0; ral->resolve != NULL && i < doc->n; i++) {
+    struct catalog_item *item = &doc->items[i];
+    struct hash *to = NULL;
+    for (uint32_t k = 0; k < item->params->n; k++) {
+      const struct hash_entry *e = &item->params->entries[k];
+      if (!ral_is_deferred(e->value)) continue;
+      if (to == NULL) to = hash_copy(ral->arena, item->params, 0);
+      if (!read_variables(&x, e->value, &to->entries[k].value)) return false;
+    }
+    if (to != NULL) item->params = to;
+  }
+  return true;
+}
+
 /* The result is secret if one of the arguments is, or if the call is `Sensitive.new`. */
 void ral_hide_deferred(struct ral *ral, struct catalog_doc *doc)
 {
@@ -114,9 +198,10 @@ bool ral_resolve(struct ral_resource *r)
     if (!call(r->ral, *given, &v, &secret)) return false;
     s->sensitive = s->sensitive || secret;
     any = true;
-    if (v.kind != V_UNDEF && !ral_put(r, a, v)) return false;
+    if (!ral_put(r, a, v)) return false;
+    if (v.kind == V_UNDEF) s->set = false; /* it does not get the default either */
     if (secret && r->type->redact != NULL) r->type->redact(r);
   }
   if (!resolve_metaparameters(r, &any)) return false;
-  return !any || ral_finish(r);
+  return !any || ral_validate(r);
 }

@@ -641,8 +641,7 @@ bool ral_set_title(struct ral_resource *r)
 
 bool ral_finish(struct ral_resource *r)
 {
-  struct ral *ral = r->ral;
-  if (r->provider == NULL && r->type->providers != NULL) r->provider = ral_default_provider(ral, r->type);
+  if (r->provider == NULL && r->type->providers != NULL) r->provider = ral_default_provider(r->ral, r->type);
   for (const struct ral_attribute *a = r->type->attributes; a != NULL && a->name != NULL; a++) {
     const struct ral_setting *s = &r->settings[a - r->type->attributes];
     if (s->set || s->later || !ral_has_fallback(a) || ral_audits(r, a->name))
@@ -650,7 +649,13 @@ bool ral_finish(struct ral_resource *r)
     const value v = a->fallback != NULL ? a->fallback(r) : a->fallback_value;
     if (v.kind != V_UNDEF && !set_value(r, a, v)) return parameter_failed(r, a->name);
   }
-  if (r->deferred || r->type->validate == NULL || r->type->validate(r)) return true;
+  return r->deferred || ral_validate(r);
+}
+
+bool ral_validate(struct ral_resource *r)
+{
+  struct ral *ral = r->ral;
+  if (r->type->validate == NULL || r->type->validate(r)) return true;
   const str why = ral->error;
   ral_fail(ral, "Validation of %.*s failed: %.*s", STR_FMT(r->ref), STR_FMT(why));
   ral->error_file = r->file;

@@ -270,6 +270,7 @@ static bool load(struct agent_run *run, struct ral *ral, struct catalog_doc *doc
   bool ok = ral_read_rich(ral, doc);
   if (ok && settings_bool(run->settings, SETTING_preprocess_deferred)) ok = ral_resolve_all(ral, doc);
   else if (ok) ral_hide_deferred(ral, doc);
+  if (ok) ok = ral_read_variables(ral, doc);
   if (ok && ral_load(ral, doc)) return true;
   run->error = ral->error;
   if (ral->error_file.n > 0) {

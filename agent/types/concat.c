@@ -97,6 +97,7 @@ static bool collect(struct ral_resource *file, struct parts *all)
     if (r->type != &ral_type_concat_fragment || !belongs(r, file)) continue;
     struct part *p = &all->items[all->n++];
     p->fragment = r;
+    if (!ral_resolve(r)) return false; /* fragments may come after the file */
     p->content = ral_value_text(r, "content");
     if (!ral_is_given(r, "content") && !read_source(file, r, &p->content)) return false;
     const bool ended = p->content.n > 0 && p->content.p[p->content.n - 1] == '\n';

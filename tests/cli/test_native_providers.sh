@@ -23,6 +23,10 @@ apply 'no fragments' 0 -e "concat_file { '$PWD/made': } concat_file { '$PWD/neve
 printed made ''
 if [ "$(cat full)" = text ]; then ok; else bad 'wrong contents of the file of fragments'; fi
 if [ ! -e never ] && [ ! -e there ]; then ok; else bad 'files without fragments are there'; fi
+# A fragment that comes after the file, whose text is made during the run (concat 9).
+apply 'a Deferred fragment' 0 -e "concat_file { '$PWD/late': }
+  concat_fragment { 'a': target => '$PWD/late', content => Deferred('sprintf', ['%s-%d', 'x', 7]) }"
+if [ "$(cat late)" = x-7 ]; then ok; else bad 'wrong text of a Deferred fragment'; fi
 # A provider in Ruby for a type in C: without the plug-in, for a type that does not support it, and with a parent in C.
 mkdir -p own/crates/lib/puppet/provider/package own/crates/lib/puppet/provider/cron
 printf 'Puppet::Type.type(:package).provide(:crate, parent: :apt) {}\n' > own/crates/lib/puppet/provider/package/crate.rb

@@ -13,6 +13,7 @@
 #include "agent/ral/munge.h"
 #include "base/file.h"
 #include "compiler/values/ruby_text.h"
+#include "compiler/values/ruby_format.h"
 
 struct file_state *file_state(struct ral_resource *r)
 {
@@ -464,12 +465,8 @@ static bool munge_content(struct ral_resource *r, const struct ral_attribute *a,
 {
   struct file_state *s = file_state(r);
   if (ral_is(*v, "absent")) return true;
-  if (v->kind == V_INT || v->kind == V_FLOAT || v->kind == V_BOOL) {
-    const char *class = v->kind == V_INT ? "Integer" : v->kind == V_FLOAT ? "Float" : v->boolean ? "true" : "false";
-    return ral_munging_failed(r, a, *v, "no implicit conversion of %s into String", class);
-  }
   if (v->kind != V_STRING) {
-    return ral_munging_failed(r, a, *v, "no implicit conversion of %s into String", ruby_class(*v));
+    return ral_munging_failed(r, a, *v, "no implicit conversion of %s into String", ruby_conversion_name(*v));
   }
   const str bytes = value_text(*v);
   if (is_checksum(bytes)) {
