@@ -19,6 +19,7 @@
 
 #include "agent/system/lanes.h"
 #include "base/clock.h"
+#include "compiler/values/ruby_integer.h"
 
 enum { OUTPUT_LIMIT = 64 << 20, GRACE_SECONDS = 2 };
 
@@ -63,19 +64,17 @@ static void find_groups(struct ral *ral, struct identity *who, const char *name)
   who->ngroups = n;
 }
 
-static bool number_of(const char *z, unsigned long *n)
+/* Ids may be written in any way that Ruby's Integer() reads. */
+static bool number_of(struct ral *ral, const char *z, int64_t *n)
 {
-  char *end;
-  if (z[0] == '\0') return false;
-  errno = 0;
-  *n = strtoul(z, &end, 10);
-  return *end == '\0' && errno == 0;
+  struct ruby_integer i;
+  return ruby_integer_of_text(ral->arena, str_of(z), 0, &i) && ruby_integer_fits(&i, n);
 }
 
 static bool find_user(struct ral *ral, const struct command *c, struct identity *who)
 {
-  unsigned long n;
-  const struct passwd *p = number_of(c->user, &n) ? getpwuid((uid_t)n) : getpwnam(c->user);
+  int64_t n;
+  const struct passwd *p = number_of(ral, c->user, &n) ? getpwuid((uid_t)n) : getpwnam(c->user);
   if (p == NULL && c->user_by_id) return ral_fail(ral, "can't find user for %s", c->user);
   if (p == NULL) return ral_fail(ral, "Invalid user: %s", c->user);
   who->uid = p->pw_uid;
@@ -88,10 +87,11 @@ static bool find_user(struct ral *ral, const struct command *c, struct identity 
 /* The group is looked up first, so that an unknown group is reported when both are unknown. */
 static bool identify(struct ral *ral, const struct command *c, struct identity *who)
 {
-  unsigned long n = 0;
+  int64_t n = 0;
   *who = (struct identity){0};
+  if (c->identity_fault.n > 0) return ral_fail(ral, "%.*s", STR_FMT(c->identity_fault));
   if (c->group == NULL) return c->user == NULL || find_user(ral, c, who);
-  const struct group *g = number_of(c->group, &n) ? getgrgid((gid_t)n) : getgrnam(c->group);
+  const struct group *g = number_of(ral, c->group, &n) ? getgrgid((gid_t)n) : getgrnam(c->group);
   if (g == NULL && !c->group_by_id) return ral_fail(ral, "Invalid group: %s", c->group);
   const gid_t gid = g != NULL ? g->gr_gid : (gid_t)n;
   if (c->user != NULL && !find_user(ral, c, who)) return false;

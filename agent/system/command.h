@@ -11,6 +11,7 @@ struct command {
   const char *const *environment; /* additional variables, "A=b"; ended by NULL; may be NULL */
   const char *directory;          /* NULL: the current directory of this process */
   const char *user, *group;       /* names, or numbers of existing entries; NULL: those of this process */
+  str identity_fault;             /* why user or group cannot be read: the error of the command; empty: nothing */
   bool user_by_id, group_by_id;   /* they are ids; a group id needs no entry */
   const char *input;              /* standard input; NULL: empty */
   const char *input_file;         /* a file as standard input; NULL: none */

@@ -137,6 +137,22 @@ static const char *text_or_null(const struct ral_resource *r, const char *name)
   return v.kind == V_UNDEF ? NULL : arena_strz(r->ral->arena, ral_to_s(r->ral->arena, v));
 }
 
+/* A user or group for a command, NULL if there is none. A value of a wrong kind makes the command fail. */
+static const char *identity_of(const struct ral_resource *r, const char *name, str *fault)
+{
+  const value v = ral_value(r, name);
+  int64_t n;
+  bool number;
+  if (v.kind == V_BOOL && !v.boolean) return NULL;
+  if (v.kind == V_FLOAT && ral_integer(r->ral, v, &n, &number) && number)
+    return arena_strz(r->ral->arena, arena_printf(r->ral->arena, "%lld", (long long)n));
+  if (fault->n == 0 && (value_is_symbol(v) || v.kind == V_BOOL || v.kind == V_ARRAY || v.kind == V_HASH)) {
+    ral_integer(r->ral, v, &n, &number);
+    *fault = r->ral->error;
+  }
+  return text_or_null(r, name);
+}
+
 static bool is_secret(const struct ral_resource *r) { return ral_setting(r, "command")->sensitive; }
 
 /* Logs the command for --debug. The provider `shell` shows its list of arguments: /bin/sh, -c and the command. */
@@ -173,13 +189,13 @@ static bool run(struct ral_resource *r, value command, bool check, struct comman
   const value umask = ral_value(r, "umask");
   struct command c = {.environment = environment_of(r),
                       .directory = text_or_null(r, "cwd"),
-                      .user = text_or_null(r, "user"),
-                      .group = text_or_null(r, "group"),
                       .user_by_id = ral_value(r, "user").kind == V_INT,
                       .group_by_id = ral_value(r, "group").kind == V_INT,
                       .locale = true,
                       .umask = umask.kind == V_INT ? (int)umask.integer : -1,
                       .sensitive = is_secret(r)};
+  c.group = identity_of(r, "group", &c.identity_fault);
+  c.user = identity_of(r, "user", &c.identity_fault);
   const value timeout = ral_value(r, "timeout");
   c.timeout = timeout.kind == V_FLOAT ? timeout.number : (double)timeout.integer;
   if (!check_program(r, command)) return false;
