@@ -27,6 +27,7 @@ bool settings__read(const char *path, struct buf *text, bool *missing, struct bu
 
 struct parse {
   struct settings_file *file;
+  str text;
   const char *name;
   struct buf *error;
   enum settings_result result;
@@ -175,7 +176,10 @@ static bool on_line(void *ctx, const struct ini_line *line)
   case INI_SETTING: return on_setting(p, line);
   case INI_BAD: break;
   }
-  buf_printf(p->error, "Could not match line %.*s", STR_FMT(line->value));
+  /* Puppet's message has the end of the line, too */
+  const char *end = line->value.p + line->value.n, *last = p->text.p + p->text.n;
+  const char *newline = end < last ? memchr(end, '\n', (size_t)(last - end)) : NULL;
+  buf_printf(p->error, "Could not match line %.*s%s", STR_FMT(line->value), newline != NULL ? "\n" : "");
   place(p, line->line);
   return false;
 }
@@ -184,7 +188,7 @@ struct settings_file *settings__parse(str text, const char *name, enum settings_
 {
   struct settings_file *file = xcalloc(1, sizeof *file);
   struct buf why = BUF_HEAP;
-  struct parse p = {.file = file, .name = name, .error = &why, .result = SETTINGS_BROKEN};
+  struct parse p = {.file = file, .text = text, .name = name, .error = &why, .result = SETTINGS_BROKEN};
   file->arena = arena_new();
   if (ini_check_text(text, name, &why) && ini_parse(text, on_line, &p)) {
     *result = SETTINGS_OK;

@@ -54,7 +54,8 @@ err "Error: I don't know how to render 'dot'"
 conf '[main]\nfoo bar\ncertname = x\n'
 run 'bad line' 0 config print ca_port --config p.conf
 out 8140
-err "Error: Could not parse $PWD/p.conf: Could not match line foo bar (file: $PWD/p.conf, line: 2)"
+err "Error: Could not parse $PWD/p.conf: Could not match line foo bar
+ (file: $PWD/p.conf, line: 2)"
 conf 'nosuch = 1\n'
 run 'unknown setting' 0 config print ca_port --config p.conf
 err "Warning: Unknown setting 'nosuch' is ignored (file: $PWD/p.conf, line: 1)"

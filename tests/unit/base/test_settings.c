@@ -270,9 +270,11 @@ static void test_invalid_files_keep_the_old_values(void **state)
     const char *message;
   } rows[] = {
     {"[main]\nfoo bar\n", SETTINGS_BROKEN,
+     "Could not parse /p.conf: Could not match line foo bar\n (file: /p.conf, line: 2)"},
+    {"[main]\nfoo bar", SETTINGS_BROKEN,
      "Could not parse /p.conf: Could not match line foo bar (file: /p.conf, line: 2)"},
     {"a=b\n; comment\n", SETTINGS_BROKEN,
-     "Could not parse /p.conf: Could not match line ; comment (file: /p.conf, line: 2)"},
+     "Could not parse /p.conf: Could not match line ; comment\n (file: /p.conf, line: 2)"},
     {"\n\n[production]\n", SETTINGS_BROKEN,
      "Could not parse /p.conf: Illegal section 'production' in config file at (file: /p.conf, line: 3). "
      "The only "
