@@ -17,9 +17,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "agent/ral/munge.h"
 #include "agent/system/lanes.h"
 #include "base/clock.h"
-#include "compiler/values/ruby_integer.h"
 
 enum { OUTPUT_LIMIT = 64 << 20, GRACE_SECONDS = 2 };
 
@@ -67,8 +67,8 @@ static void find_groups(struct ral *ral, struct identity *who, const char *name)
 /* Ids may be written in any way that Ruby's Integer() reads. */
 static bool number_of(struct ral *ral, const char *z, int64_t *n)
 {
-  struct ruby_integer i;
-  return ruby_integer_of_text(ral->arena, str_of(z), 0, &i) && ruby_integer_fits(&i, n);
+  bool number;
+  return ral_integer(ral, value_str(str_of(z)), n, &number) && number;
 }
 
 static bool find_user(struct ral *ral, const struct command *c, struct identity *who)
