@@ -90,7 +90,16 @@ static bool one_rich_kind(const value *items, uint32_t n)
   return true;
 }
 
-static int compare(struct fn_call *call, value a, value b)
+static bool all_numbers(const value *items, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++) {
+    if (!value_is_number(items[i])) return false;
+  }
+  return true;
+}
+
+/* Among other values, numbers are compared by their texts, too. */
+static int compare(struct fn_call *call, value a, value b, bool numbers)
 {
   if (fn_has_block(call)) {
     value pair[] = {a, b};
@@ -98,7 +107,7 @@ static int compare(struct fn_call *call, value a, value b)
     if (!value_is_number(r)) FN_FAIL(call, "comparison of %s with 0 failed", ruby_class(r));
     return value_compare_numbers(r, value_int(0));
   }
-  if (value_is_number(a) && value_is_number(b)) return value_compare_numbers(a, b);
+  if (numbers) return value_compare_numbers(a, b);
   str x = fn_to_s(call, a), y = fn_to_s(call, b);
   if (looks_numeric(x) && looks_numeric(y)) {
     deprecated(call, "String to Numeric", ", or use lambda");
@@ -120,9 +129,9 @@ static value fn_extreme(struct fn_call *call)
     FN_FAIL(call, "%s(): Wrong number of arguments need at least one", call->name);
   }
   value best = items[0];
-  const bool rich = !fn_has_block(call) && one_rich_kind(items, n);
+  const bool rich = !fn_has_block(call) && one_rich_kind(items, n), numbers = all_numbers(items, n);
   for (uint32_t i = 1; i < n; i++) {
-    int r = rich ? rich_kind(best)->compare(items[i], best) : compare(call, items[i], best);
+    int r = rich ? rich_kind(best)->compare(items[i], best) : compare(call, items[i], best, numbers);
     if (call->row->number < 0 ? r < 0 : r > 0) best = items[i];
   }
   return best;

@@ -1,0 +1,1 @@
+notice(max(3, 1.5, Timespan(90)), min(2, 10, 'x'))
