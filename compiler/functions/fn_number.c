@@ -137,19 +137,21 @@ static value fn_extreme(struct fn_call *call)
   return best;
 }
 
-#define EXTREME                                                                                       \
-  "Numeric *$values; String *$values; SemVer *$values; Timespan *$values; Timestamp *$values;"        \
-  "Array[Numeric] $values, Callable[2, 2] ?&$block; Array[String] $values, Callable[2, 2] ?&$block;"  \
-  "Array[SemVer] $values, Callable[2, 2] ?&$block; Array[Timespan] $values, Callable[2, 2] ?&$block;" \
-  "Array[Timestamp] $values, Callable[2, 2] ?&$block; Array $values, Callable[2, 2] ?&$block;"        \
-  "Any *$values, Callable[2, 2] &$block; Any *$values"
+#define STRINGS "Array[String] $values, Callable[2, 2] ?&$block; "
+/* The two functions have the signature for strings in different places, which messages show. */
+#define EXTREME(early_strings, late_strings)                                                           \
+  "Numeric *$values; String *$values; SemVer *$values; Timespan *$values; Timestamp *$values; "        \
+  "Array[Numeric] $values, Callable[2, 2] ?&$block; " early_strings                                    \
+  "Array[SemVer] $values, Callable[2, 2] ?&$block; Array[Timespan] $values, Callable[2, 2] ?&$block; " \
+  "Array[Timestamp] $values, Callable[2, 2] ?&$block; " late_strings                                   \
+  "Array $values, Callable[2, 2] ?&$block; Any *$values, Callable[2, 2] &$block; Any *$values"
 
 const struct fn_row fn_number_rows[] = {
   {"abs", "Numeric $val; String $val", fn_abs, "without its sign"},
   {"ceiling", "Numeric $val; String $val", fn_rounded, "the least integer that is not less", .flag = true},
   {"floor", "Numeric $val; String $val", fn_rounded, "the largest integer that is not more", .flag = false},
-  {"max", EXTREME, fn_extreme, "the largest", .number = 1},
-  {"min", EXTREME, fn_extreme, "the smallest", .number = -1},
+  {"max", EXTREME(STRINGS, ""), fn_extreme, "the largest", .number = 1},
+  {"min", EXTREME("", STRINGS), fn_extreme, "the smallest", .number = -1},
   {"round", "Numeric $val", fn_round, "the nearest integer"},
   {0},
 };

@@ -11,6 +11,14 @@ run 'an illegal name of a type' 1 evaluate -e 'Object[{name => "a"}]'
 err '~expects a match for Pattern[/\A[A-Z]\w*(?:::[A-Z]\w*)*\z/], got'
 run 'a program in a missing directory' 1 evaluate -e 'generate("/nonexistent/program")'
 err '~Working directory /nonexistent does not exist!'
+run 'the order of the signatures of min' 1 evaluate -e 'min("x") |$x| { 1 }'
+err '~(Array[Timestamp] values, Callable[2, 2] block?)
+    rejected: block expects 2 arguments, got 1
+  (Array[String] values'
+run 'the order of the signatures of max' 1 evaluate -e 'max("x") |$x| { 1 }'
+err '~(Array[Numeric] values, Callable[2, 2] block?)
+    rejected: block expects 2 arguments, got 1
+  (Array[String] values'
 
 # Without pseudo-terminals (a bare chroot) the prompt cannot be tested.
 if script -qec tty /dev/null 2> /dev/null < /dev/null | grep -q '^/dev/'; then
