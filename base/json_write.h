@@ -27,9 +27,6 @@ void json_bool(struct json_writer *w, bool b);
 void json_null(struct json_writer *w);
 /* Writes text that already is JSON (a number in its own format). */
 void json_raw(struct json_writer *w, str json);
-/* Converts compact JSON to pretty form, piece by piece, so that the complete text is never in memory. The JSON must be
- * valid. */
-void json_reformat(str compact, void (*put)(void *ctx, const char *text, size_t n), void *ctx);
 /* Appends only a quoted string, without a writer. */
 void json_quote(struct buf *out, str s);
 /* The number of bytes that this thread has replaced by U+FFFD, for callers that must not change any data. */

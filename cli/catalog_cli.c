@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/json_pretty.h"
 #include "cli/syntax_cli.h"
 #include "compiler/catalog/graph.h"
 

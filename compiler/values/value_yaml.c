@@ -263,9 +263,10 @@ static bool write_state(struct writer *w, value v)
 {
   struct buf text = BUF_IN(w->arena);
   if (value_is_symbol(v)) {
-    buf_char(&text, ':');
+    const bool empty = v.runtime->text.n == 0; /* ":" would be a string */
+    buf_str(&text, empty ? STR_EMPTY : STR(":"));
     buf_str(&text, v.runtime->text);
-    scalar(w, NULL, buf_view(&text), true, false, YAML_ANY_SCALAR_STYLE);
+    scalar(w, empty ? "!ruby/symbol" : NULL, buf_view(&text), !empty, false, YAML_ANY_SCALAR_STYLE);
   } else if (v.kind == V_TIMESTAMP) {
     const time_t seconds = (time_t)v.integer;
     struct tm tm;

@@ -205,32 +205,6 @@ static void test_json_is_escaped_and_pretty_as_ruby_prints_it(void **state)
   buf_free(&b);
 }
 
-static void collect(void *ctx, const char *text, size_t n) { buf_append(ctx, text, n); }
-
-static void test_compact_json_is_made_pretty(void **state)
-{
-  (void)state;
-  static const struct {
-    const char *compact, *pretty;
-  } cases[] = {
-    {"{}", "{}"},
-    {"[[],{}]", "[\n  [],\n  {}\n]"},
-    {"{\"a\":1,\"b\":[true,null,-1.5e3]}", "{\n  \"a\": 1,\n  \"b\": [\n    true,\n    null,\n    -1.5e3\n  ]\n}"},
-    {"[\"{,}[:]\\\"x\\\\\",\"\"]", "[\n  \"{,}[:]\\\"x\\\\\",\n  \"\"\n]"},
-    {"\"\\\\\"", "\"\\\\\""},
-    /* Longer than the chunks of the parser; escapes at the end of one and across it. */
-    {"[\"0123456789abcdef0123456789abcdef{,}\",1]", "[\n  \"0123456789abcdef0123456789abcdef{,}\",\n  1\n]"},
-    {"[\"0123456789abcde\\\"f0123456789abcd\\\\\",\"\\\\\\\"]\",[]]",
-     "[\n  \"0123456789abcde\\\"f0123456789abcd\\\\\",\n  \"\\\\\\\"]\",\n  []\n]"},
-  };
-  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    struct buf got = BUF_HEAP;
-    json_reformat(str_of(cases[i].compact), collect, &got);
-    assert_string_equal(got.p, cases[i].pretty);
-    buf_free(&got);
-  }
-}
-
 static void test_regular_expressions_are_rubys(void **state)
 {
   (void)state;
@@ -267,7 +241,6 @@ int main(void)
     cmocka_unit_test(test_maps_keep_their_order),
     cmocka_unit_test(test_json_strings_of_every_length),
     cmocka_unit_test(test_json_is_escaped_and_pretty_as_ruby_prints_it),
-    cmocka_unit_test(test_compact_json_is_made_pretty),
     cmocka_unit_test(test_regular_expressions_are_rubys),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

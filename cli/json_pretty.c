@@ -1,10 +1,11 @@
-/* Converts compact JSON to pretty form piece by piece. */
-#include "base/json_write.h"
+#include "cli/json_pretty.h"
 
-#ifdef __SSE2__
 #include <assert.h>
+#ifdef __SSE2__
 #include <emmintrin.h>
 #endif
+
+#include "base/buf.h"
 
 struct pretty {
   struct buf piece; /* the next piece */
