@@ -23,13 +23,14 @@ module Sandbox
     set -e
     base=$1 at=$2 shown=$3
     mount --make-rprivate /
-    mount -t tmpfs -o mode=755 tmpfs "$at"
+    # A scenario that fills its disk must not take all memory.
+    mount -t tmpfs -o mode=755,size=3g tmpfs "$at"
     cd "$at"
     mkdir upper work root
     mount -t overlay -o "lowerdir=$base,upperdir=$at/upper,workdir=$at/work" overlay root
     mount -t proc proc root/proc
     mount -t sysfs -o ro sysfs root/sys
-    mount -t tmpfs -o mode=755 tmpfs root/scenario
+    mount -t tmpfs -o mode=755,size=3g tmpfs root/scenario
     IFS=:
     for dir in $shown; do
       from=${dir%%=*} to=$at/root${dir#*=}
