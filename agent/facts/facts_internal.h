@@ -42,9 +42,9 @@ str facts__human_bytes(struct arena *a, uint64_t bytes);
 /* Facter's "2.15%". */
 str facts__percent(struct arena *a, uint64_t used, uint64_t total);
 
-/* What a block device can be, by the name that its driver always gives it. Only the others may have hardware
- * (/sys/block/NAME/device). Facter looks for each directory of each device, and most do not exist; the kernel takes
- * long to say so. */
+/* Kinds of block devices, by the names that the kernel gives them. Only a disk can have hardware
+ * (/sys/block/NAME/device). Facter looks for three directories of each device; most do not exist, and looking for one
+ * takes several microseconds. */
 enum facts_block { FACTS_BLOCK_DISK, FACTS_BLOCK_MAPPED, FACTS_BLOCK_LOOP };
 enum facts_block facts__block(const char *name);
 

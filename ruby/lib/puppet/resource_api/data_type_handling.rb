@@ -72,7 +72,7 @@ module Puppet
         end
       end
 
-      # The number that a word of the Puppet language is; nil: it is none.
+      # Returns the number that the text is in the Puppet language, or nil.
       def number(word)
         match = Puppet::Pops::Patterns::NUMERIC.match(word) or return nil
         _, sign, digits, hex, decimal, fraction = *match
