@@ -512,6 +512,12 @@ static int on_unregistered(int op, netsnmp_session *session, int reqid, netsnmp_
   return on_done(op, session, reqid, pdu, magic);
 }
 
+/* Whether an empty subtree is still registered: a new session begins without it. */
+static bool is_registered(const struct publisher *p, const struct subtree *t)
+{
+  return p->session != NULL && t->generation == p->generation;
+}
+
 /* Empties a registered subtree, and unregisters it later. */
 static void leave(struct publisher *p, struct subtree *t)
 {
@@ -537,7 +543,7 @@ static void remove_gone(struct publisher *p, size_t i, bool unregister)
 static void look_at_gone(struct publisher *p, int64_t now)
 {
   for (size_t i = p->gone_count; i-- > 0;) {
-    if (p->session == NULL || p->gone[i]->generation != p->generation) remove_gone(p, i, false);
+    if (!is_registered(p, p->gone[i])) remove_gone(p, i, false);
   }
   if (p->session == NULL || p->unregistering || now < p->gone_us) return;
   p->gone_us = INT64_MAX;
@@ -559,18 +565,18 @@ static void look_at_gone(struct publisher *p, int64_t now)
 
 static bool overlap(const struct oid *a, const struct oid *b) { return oid_starts(a, b) || oid_starts(b, a); }
 
-/* Returns one of the session that has this root, and is no longer gone; NULL: none. Others that overlap the root are
- * unregistered at once. */
+/* Takes back an empty subtree that is still registered with this root, so that it need not be registered again; NULL:
+ * there is none. Other empty subtrees that overlap the root are unregistered at once. */
 static struct subtree *take_gone(struct publisher *p, const struct oid *root)
 {
   struct subtree *t = NULL;
   for (size_t i = p->gone_count; i-- > 0;) {
     if (!overlap(&p->gone[i]->root, root)) continue;
-    if (oid_cmp(&p->gone[i]->root, root) == 0 && p->session != NULL && p->gone[i]->generation == p->generation) {
+    if (oid_cmp(&p->gone[i]->root, root) == 0 && is_registered(p, p->gone[i])) {
       t = p->gone[i];
       memmove(&p->gone[i], &p->gone[i + 1], (--p->gone_count - i) * sizeof(struct subtree *));
     } else {
-      remove_gone(p, i, p->session != NULL && p->gone[i]->generation == p->generation);
+      remove_gone(p, i, is_registered(p, p->gone[i]));
     }
   }
   return t;
