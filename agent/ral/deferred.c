@@ -87,8 +87,10 @@ static bool variable_value(struct reading *x, value name, value *out, bool *secr
 {
   struct arena *a = x->ral->arena;
   const value *known = hash_get(x->known, name);
-  if (known != NULL) *out = *known;
-  if (known != NULL) return true;
+  if (known != NULL) {
+    *out = *known;
+    return true;
+  }
   struct hash *variable = hash_new(a, 2);
   hash_put_str(variable, a, STR("__ptype"), value_str(STR("Deferred")));
   hash_put_str(variable, a, STR("name"), name);

@@ -137,7 +137,8 @@ static const char *text_or_null(const struct ral_resource *r, const char *name)
   return v.kind == V_UNDEF ? NULL : arena_strz(r->ral->arena, ral_to_s(r->ral->arena, v));
 }
 
-/* A user or group for a command, NULL if there is none. A value of a wrong kind makes the command fail. */
+/* Returns the user or group that runs the command; NULL: none is set. For a value that cannot name one, *fault is the
+ * error with which the command fails. */
 static const char *identity_of(const struct ral_resource *r, const char *name, str *fault)
 {
   const value v = ral_value(r, name);
