@@ -29,6 +29,7 @@ static const char *extension(enum format format) { return format == FORMAT_YAML 
 
 static bool path_of(struct ind_request *r, enum format format, str *path)
 {
+  ind_write_wait();
   if (!name_is_safe(r->key)) {
     struct buf shown = BUF_IN(r->arena);
     json_quote(&shown, r->key);
@@ -126,7 +127,13 @@ static enum ind_result save_file(struct ind_request *r, enum format format)
     if (!value_write_yaml(r->arena, &out, object.data, tag.p, false))
       return ind_fail(r, "It is nested too deep for YAML");
   }
-  if (file_replace(r->arena, path, out.n > 0 ? buf_view(&out) : object.json, FILE_MODE, &why)) return IND_OK;
+  const str text = out.n > 0 ? buf_view(&out) : object.json;
+  if (r->go_on) {
+    ind_write_begin(path, text, FILE_MODE,
+                    arena_printf(r->arena, "%s %.*s", indirection_name(r->indirection), STR_FMT(r->key)));
+    return IND_OK;
+  }
+  if (file_replace(r->arena, path, text, FILE_MODE, &why)) return IND_OK;
   return ind_fail(r, "Could not save %s %.*s: %.*s", indirection_name(r->indirection), STR_FMT(r->key), STR_FMT(why));
 }
 
@@ -149,6 +156,7 @@ static enum ind_result search_files(struct ind_request *r, enum format format)
   const char *pattern = arena_strz(r->arena, r->key);
   str *names;
   uint32_t n;
+  ind_write_wait();
   if (!host->list_directory(host->ctx, r->arena, directory, &names, &n)) return IND_NOTHING;
   for (uint32_t i = 0; i < n; i++) {
     if (!str_ends(names[i], ending)) continue;

@@ -59,6 +59,7 @@ struct ind_request {
   str transaction_uuid, job_id;       /* catalogs to be saved: of the agent's run; empty: none */
   const struct environment *compiled; /* catalogs to be saved: its modules define types of the catalog; NULL: unknown */
   struct file_batch *files;           /* reports: saved files are synced with the batch; NULL: at once */
+  bool go_on;                         /* facts: a file may be written until ind_write_end(), which must be called */
   str checksum_type;                  /* files: empty stands for the setting digest_algorithm */
   bool follow_links, use_permissions, recurse; /* files: follow links; use owner, group and mode of the file */
   bool ignore_cache, ignore_terminus, ignore_cache_save;
@@ -111,5 +112,11 @@ enum ind_result indirector_find(struct ind_request *r);
 enum ind_result indirector_search(struct ind_request *r);
 enum ind_result indirector_save(struct ind_request *r);
 enum ind_result indirector_destroy(struct ind_request *r);
+
+/* --- a file that is written while its request goes on (writer.c) --- */
+/* Waits for the file. For all that may read it. */
+void ind_write_wait(void);
+/* Waits for the file of a request with `go_on`. False with the error of the request; true if there was no file. */
+bool ind_write_end(struct arena *a, str *error);
 
 #endif

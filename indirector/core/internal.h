@@ -24,6 +24,9 @@ void directory_remove(str path);
 /* Whether a name cannot lead to another directory. */
 bool name_is_safe(str name);
 
+/* Replaces a file in a thread, until ind_write_end(). Borrows `bytes` until then. `what`: for its error. */
+void ind_write_begin(str path, str bytes, unsigned mode, str what);
+
 /* --- programs (program.c) --- */
 /* Runs argv[0] without a shell, with `input` on standard input, for at most `seconds`; reads at most 16 MiB of output.
  * False with Puppet's "Execution of 'x y' returned 1: …". */

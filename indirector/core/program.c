@@ -67,6 +67,7 @@ bool program_run(struct arena *a, const str *argv, uint32_t argc, int seconds, s
   char **args = arena_array(a, argc + 1, sizeof *args);
   for (uint32_t i = 0; i < argc; i++) args[i] = arena_strz(a, argv[i]);
   const str text = shown(a, argv, argc);
+  ind_write_wait(); /* classifiers read the facts of the node */
   const int in = input_file(input);
   int ends[2];
   if (in < 0 || pipe2(ends, O_CLOEXEC) != 0) {

@@ -9,7 +9,7 @@
 enum {
   FILE_PIECE = 128 * 1024,
   LEAST_GZIP = 32,  /* shorter bodies do not shrink */
-  GZIP_LEVEL = 4,   /* docs/dependencies.md has the figures */
+  GZIP_LEVEL = 1,   /* docs/dependencies.md has the figures */
   SMALL = 16 * 1024 /* a body up to this size is sent together with the head */
 };
 

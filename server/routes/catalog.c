@@ -17,7 +17,7 @@ enum { MOST_TRIES = 5 };
 /* --- saving --- */
 
 bool catalog_save_facts(struct worker *w, struct arena *a, str certname, str environment,
-                        const struct ind_object *facts, const struct hash *trusted, str *error)
+                        const struct ind_object *facts, const struct hash *trusted, bool go_on, str *error)
 {
   struct ind_request save = {.in = w->indirector,
                              .arena = a,
@@ -25,7 +25,8 @@ bool catalog_save_facts(struct worker *w, struct arena *a, str certname, str env
                              .key = certname,
                              .environment = environment,
                              .instance = facts,
-                             .trusted = trusted};
+                             .trusted = trusted,
+                             .go_on = go_on};
   if (indirector_save(&save) != IND_FAILED) return true;
   *error = save.error;
   return false;
@@ -137,6 +138,13 @@ static void tell_compiled(const struct compiling *c, double seconds)
              seconds);
 }
 
+/* A program of the manifest may read the facts. */
+static bool run_program(void *ctx, struct arena *a, struct host_program *p)
+{
+  ind_write_wait();
+  return compile_cli_host().run_program(ctx, a, p);
+}
+
 /* Compiles once. *again: the environment was deployed meanwhile, so the catalog may mix two versions. */
 static bool compile_once(struct compiling *c, bool *again)
 {
@@ -144,6 +152,7 @@ static bool compile_once(struct compiling *c, bool *again)
   struct host host = c->job.host;
   if (c->asked->log != NULL) host.log = c->asked->log;
   if (c->asked->debugs != NULL) host.debugs = c->asked->debugs;
+  host.run_program = run_program;
   struct node_data node;
   compile_cli_node(&c->job, &node);
   c->job.environment = c->site->environment->options;
@@ -264,6 +273,7 @@ bool catalog_make(struct worker *w, struct request *r, const struct catalog_aske
     ok = ok && compile_until_stable(&c);
   }
   environments_done(w->environments, c.site);
+  if (!ind_write_end(r->arena, &c.error)) ok = false;
   if (!ok) log_printf(&log_compile, LOG_LEVEL_ERR, "%.*s", STR_FMT(c.error));
   *json = c.json;
   *error = c.error;
@@ -391,8 +401,9 @@ void route_catalog(struct worker *w, struct request *r, struct answer *a)
     return;
   }
   const bool ok = take_facts(r, asked.certname, &room, &asked.facts, &error) &&
-                  (asked.facts == NULL || catalog_save_facts(w, r->arena, asked.certname, asked.environment,
-                                                             asked.facts, node_trusted(r->arena, &asked.who), &error));
+                  (asked.facts == NULL ||
+                   catalog_save_facts(w, r->arena, asked.certname, asked.environment, asked.facts,
+                                      node_trusted(r->arena, &asked.who), true, &error));
   if (!ok) {
     log_printf(&log_compile, LOG_LEVEL_ERR, "%.*s", STR_FMT(error));
     route_failed(r, a, error);

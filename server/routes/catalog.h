@@ -30,9 +30,10 @@ struct catalog_asked {
  * logged. */
 bool catalog_make(struct worker *w, struct request *r, const struct catalog_asked *asked, str *json, str *error);
 
-/* Saves facts as the settings configure. `trusted`: trusted data of the sender. */
+/* Saves facts as the settings configure. `trusted`: trusted data of the sender. `go_on`: a file may be written while
+ * catalog_make() compiles, which waits for it and reports its errors. */
 bool catalog_save_facts(struct worker *w, struct arena *a, str certname, str environment,
-                        const struct ind_object *facts, const struct hash *trusted, str *error);
+                        const struct ind_object *facts, const struct hash *trusted, bool go_on, str *error);
 
 /* Reads facts as agents send them: {"name": …, "values": {…}, "timestamp": …}. `json`: their text, which is what is
  * saved; empty: generated from the data. False with Puppet's "Could not intern from json: …". */

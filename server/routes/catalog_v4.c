@@ -64,7 +64,7 @@ static bool make(struct worker *w, struct request *r, value input, struct catalo
     return false;
   if (value_is_true(value_member(value_member(input, "persistence"), "facts")) &&
       !catalog_save_facts(w, r->arena, asked->certname, asked->environment, asked->facts,
-                          asked->trusted != NULL ? asked->trusted : node_trusted(r->arena, &asked->who), error))
+                          asked->trusted != NULL ? asked->trusted : node_trusted(r->arena, &asked->who), true, error))
     return false;
   return catalog_make(w, r, asked, json, error);
 }

@@ -74,7 +74,7 @@ void route_facts(struct worker *w, struct request *r, struct answer *a)
   }
   if (!is_about(r, a, value_member(data, "name"))) return;
   const struct node_identity who = route_identity(r);
-  if (catalog_save_facts(w, r->arena, r->rest, r->environment, &facts, node_trusted(r->arena, &who), &error))
+  if (catalog_save_facts(w, r->arena, r->rest, r->environment, &facts, node_trusted(r->arena, &who), false, &error))
     route_respond(r, a, media, STR("0"));
   else route_failed(r, a, error);
 }

@@ -186,6 +186,40 @@ static void memory_and_search(void **state)
   indirector_free(in);
 }
 
+/* A request that goes on while the file is written: who reads it waits, and the error comes in the end. */
+static void a_save_that_goes_on(void **state)
+{
+  (void)state;
+  struct indirector *in = make();
+  assert_true(indirector_set_terminus(in, IND_FACTS, STR("json"), &error));
+  const struct ind_object o = facts_object(arena, STR("web1"), &hash_empty);
+  for (int i = 0; i < 100; i++) {
+    struct hash *values = hash_new(arena, 1);
+    hash_put_str(values, arena, STR("round"), value_int(i));
+    const struct ind_object saved = facts_object(arena, STR("web1"), values);
+    struct ind_request r = request(in, IND_FACTS, "web1");
+    r.instance = &saved;
+    r.go_on = true;
+    assert_int_equal(indirector_save(&r), IND_OK);
+    assert_int_equal(indirector_find(&r), IND_OK);
+    assert_int_equal(value_member(value_member(r.result.data, "values"), "round").integer, i);
+    assert_true(ind_write_end(arena, &error));
+  }
+  assert_true(ind_write_end(arena, &error)); /* nothing to wait for */
+  set(SETTING_vardir, arena_printf(arena, "%s/conf/routes.yaml", directory).p);
+  routes("{}");
+  struct ind_request r = request(in, IND_FACTS, "web1");
+  r.instance = &o;
+  assert_int_equal(indirector_save(&r), IND_FAILED);
+  const str at_once = r.error;
+  r.go_on = true;
+  assert_int_equal(indirector_save(&r), IND_OK);
+  ind_write_wait();
+  assert_false(ind_write_end(arena, &error));
+  assert_string_equal(error.p, at_once.p);
+  indirector_free(in);
+}
+
 static void reports(void **state)
 {
   (void)state;
@@ -298,9 +332,16 @@ int main(void)
 {
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
   const struct CMUnitTest tests[] = {
-    CASE(the_cache_first),   CASE(a_broken_cache), CASE(invalid_routes),
-    CASE(memory_and_search), CASE(reports),        CASE(files),
-    CASE(programs),          CASE(times),          CASE(names),
+    CASE(the_cache_first),
+    CASE(a_broken_cache),
+    CASE(invalid_routes),
+    CASE(memory_and_search),
+    CASE(a_save_that_goes_on),
+    CASE(reports),
+    CASE(files),
+    CASE(programs),
+    CASE(times),
+    CASE(names),
   };
   if (mkdtemp(directory) == NULL) return 1;
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
