@@ -382,6 +382,8 @@ static void take_named(struct poll *p, const struct row *row, bool variables)
   const str name = row_at(row, 0), value = row_at(row, 1);
   const struct named *named = named_places();
   if (variables && str_eqz(name, "log_bin")) p->log_bin = str_eqz(value, "ON");
+  /* Before 5.6. With InnoDB disabled, 5.0 answers with an error when asked for its status. */
+  if (variables && str_eqz(name, "have_innodb") && !str_eqz(value, "YES")) p->innodb = false;
   for (size_t k = first_place(named, name); k < named->n && str_eqz(name, named->at[k]->name); k++) {
     const struct place *place = named->at[k];
     const size_t i = (size_t)(place - places);

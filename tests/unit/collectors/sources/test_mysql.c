@@ -455,6 +455,24 @@ static void test_mariadb(void **state)
   VALUE(myLogWrites, 123);
 }
 
+/* MySQL 5.0 with InnoDB disabled answers SHOW ENGINE INNODB STATUS with an error: it is not asked. */
+static void test_5_0_without_innodb(void **state)
+{
+  (void)state;
+  static const struct answer answers[] = {
+    {"SHOW GLOBAL STATUS", {"Variable_name", "Value"}, STATUS_ROWS},
+    {"SHOW GLOBAL VARIABLES", {"Variable_name", "Value"}, {{"have_innodb", "DISABLED"}, {"table_cache", "64"}}},
+    SHOW_PROCESSES,
+    {"SHOW SLAVE STATUS", {"Relay_Log_Space"}, {{NULL}}},
+    {NULL},
+  };
+  const struct server server = {.version = "5.0.96", .answers = answers};
+  if (poll_server(&server, "20") != STATS_SOURCESTATE_OK) fail_msg("%s", outcome.reason->p);
+  VALUE(myTableCache, 64);
+  VALUE(mySpinRounds, ABSENT);
+  VALUE(myPoolSize, ABSENT);
+}
+
 /* Switched off: InnoDB's objects are absent, the others 0. */
 static void test_switched_off(void **state)
 {
@@ -620,10 +638,17 @@ static int tear_down(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_8_4),           cmocka_unit_test(test_5_1),         cmocka_unit_test(test_mariadb),
-    cmocka_unit_test(test_switched_off),  cmocka_unit_test(test_bad_servers), cmocka_unit_test(test_unreachable),
-    cmocka_unit_test(test_defaults_file), cmocka_unit_test(test_check),       cmocka_unit_test(test_states),
+    cmocka_unit_test(test_8_4),
+    cmocka_unit_test(test_5_1),
+    cmocka_unit_test(test_mariadb),
+    cmocka_unit_test(test_switched_off),
+    cmocka_unit_test(test_bad_servers),
+    cmocka_unit_test(test_unreachable),
+    cmocka_unit_test(test_defaults_file),
+    cmocka_unit_test(test_check),
+    cmocka_unit_test(test_states),
     cmocka_unit_test(test_errors),
+    cmocka_unit_test(test_5_0_without_innodb),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
