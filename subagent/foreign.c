@@ -104,10 +104,17 @@ static bool same_rows(const struct foreign *f, const struct stats_reader *reader
   return at == f->count;
 }
 
-static struct one *find_row(const struct foreign *f, const struct stats_reader *reader, size_t row)
+/* Takes the source of a row out of the list; NULL: there is none. Rows mostly keep their order, so the search begins
+ * after the source that was found last, and a thousand rows are not compared with a thousand sources each. */
+static struct one *take_row(struct foreign *f, const struct stats_reader *reader, size_t row, size_t *from)
 {
-  for (size_t i = 0; i < f->count; i++) {
-    if (f->all[i] != NULL && is_row(f->all[i], reader, row)) return f->all[i];
+  for (size_t n = 0; n < f->count; n++) {
+    const size_t i = (*from + n) % f->count;
+    struct one *o = f->all[i];
+    if (o == NULL || !is_row(o, reader, row)) continue;
+    f->all[i] = NULL;
+    *from = i + 1;
+    return o;
   }
   return NULL;
 }
@@ -177,14 +184,11 @@ static void take_rows(struct foreign *f, const struct stats_reader *reader)
   const size_t rows = stats_reader_rows(reader, STATS_SOURCE);
   struct one **all = xcalloc(rows + 1, sizeof *all);
   struct buf refused = BUF_HEAP;
-  size_t count = 0;
+  size_t count = 0, from = 0;
   for (size_t row = 0; row < rows; row++) {
     const struct source_mib *mib = mib_of(reader, row);
     if (mib == NULL) continue;
-    struct one *o = find_row(f, reader, row);
-    for (size_t i = 0; o != NULL && i < f->count; i++) {
-      if (f->all[i] == o) f->all[i] = NULL;
-    }
+    struct one *o = take_row(f, reader, row, &from);
     all[count++] = o != NULL ? o : new_one(f, reader, row, mib);
   }
   f->gone = xrealloc(f->gone, (f->gone_count + f->count + 1) * sizeof *f->gone);

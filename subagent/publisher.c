@@ -591,21 +591,27 @@ static void drop_trees(struct publisher *p)
   p->tree_count = 0;
 }
 
-static const struct publisher_tree *find_root(const struct publisher_tree *trees, size_t n, const struct oid *root)
+/* Subtrees mostly keep their order, so both searches begin at *from, after the one that was found last. */
+static bool has_root(const struct publisher_tree *trees, size_t n, const struct oid *root, size_t *from)
 {
-  for (size_t i = 0; i < n; i++) {
-    if (oid_cmp(&trees[i].root, root) == 0) return &trees[i];
+  for (size_t k = 0; k < n; k++) {
+    const size_t i = (*from + k) % n;
+    if (oid_cmp(&trees[i].root, root) != 0) continue;
+    *from = i + 1;
+    return true;
   }
-  return NULL;
+  return false;
 }
 
 /* Removes the subtree with that root from the list and returns it; NULL: the list has none. */
-static struct subtree *take_tree(struct publisher *p, const struct oid *root)
+static struct subtree *take_tree(struct publisher *p, const struct oid *root, size_t *from)
 {
-  for (size_t i = 0; i < p->tree_count; i++) {
+  for (size_t k = 0; k < p->tree_count; k++) {
+    const size_t i = (*from + k) % p->tree_count;
     struct subtree *t = p->trees[i];
     if (t == NULL || oid_cmp(&t->root, root) != 0) continue;
     p->trees[i] = NULL;
+    *from = i + 1;
     return t;
   }
   return NULL;
@@ -614,11 +620,11 @@ static struct subtree *take_tree(struct publisher *p, const struct oid *root)
 void publisher_set_trees(struct publisher *p, const struct publisher_tree *trees, size_t n)
 {
   struct subtree **all = xcalloc(n + 1, sizeof(struct subtree *));
-  size_t kept = 0;
+  size_t kept = 0, from = 0;
   /* Those that go come first, because a new one may overlap one of them. */
   for (size_t i = 0; i < p->tree_count; i++) {
     struct subtree *t = p->trees[i];
-    if (find_root(trees, n, &t->root) != NULL) {
+    if (has_root(trees, n, &t->root, &from)) {
       p->trees[kept++] = t;
       continue;
     }
@@ -631,8 +637,9 @@ void publisher_set_trees(struct publisher *p, const struct publisher_tree *trees
     drop_tree(p, t);
   }
   p->tree_count = kept;
+  from = 0;
   for (size_t i = 0; i < n; i++) {
-    all[i] = take_tree(p, &trees[i].root);
+    all[i] = take_tree(p, &trees[i].root, &from);
     if (all[i] == NULL) all[i] = take_gone(p, &trees[i].root);
     if (all[i] == NULL) all[i] = new_tree(p, &trees[i]);
     else all[i]->handler.objects = trees[i].objects;
