@@ -58,7 +58,7 @@ enum { ROWS = sizeof rows / sizeof rows[0], FIRST_LONG = 256 };
 
 /* --- help --- */
 
-static int print_help(void)
+static void print_help(void)
 {
   printf("Usage: check_ficelle MODE [OPTION ...]\n"
          "\n"
@@ -86,8 +86,7 @@ static int print_help(void)
            condition_infos[i].words, condition_infos[i].help);
   printf("\nRanges: 10 alerts below 0 and above 10, 10: below 10, ~:10 above 10, 10:20 outside of both, @10:20\n"
          "inside. A comma separates the ranges of modes that have two. Exit status: 0 ok, 1 warning, 2 critical,\n"
-         "3 unknown.\n");
-  return SEVERITY_OK;
+         "3 unknown, also for --help and --version.\n");
 }
 
 /* --- the command line --- */
@@ -199,8 +198,11 @@ static int read_options(struct check *c, int argc, char **argv, struct buf *why)
       return usage(why->p);
     }
     const int row = row_of(found);
-    if (row < ROWS && rows[row].kind == HELP) return print_help();
-    if (row < ROWS && rows[row].kind == VERSION) return printf("check_ficelle %s\n", FICELLE_VERSION), SEVERITY_OK;
+    if (row < ROWS && (rows[row].kind == HELP || rows[row].kind == VERSION)) {
+      if (rows[row].kind == HELP) print_help();
+      else printf("check_ficelle %s\n", FICELLE_VERSION);
+      return SEVERITY_UNKNOWN; /* as the guidelines for plug-ins want it: nothing was checked */
+    }
     if (row < ROWS ? !store(c, &rows[row], optarg, why) : !store_condition(c, (size_t)(row - ROWS), optarg, why))
       return usage(why->p);
   }
@@ -273,7 +275,6 @@ static void set_time_limit(struct check *c, const struct check_mode *mode)
   struct buf line = BUF_HEAP;
   const uint32_t seconds = c->o.timeout_s;
   const int tries = 1 + (c->o.target.retries < 0 ? 1 : c->o.target.retries);
-  if (seconds == 0) return;
   /* All retries of a request fit into the limit. */
   c->o.target.timeout_ms = (seconds * 1000 - 200) / (uint32_t)tries;
   result_init(&late);
@@ -295,7 +296,7 @@ static int run(struct check *c, int argc, char **argv, struct settings *settings
   if (status >= 0) return status;
   const struct check_mode *mode = read_operands(c, argc, argv, why);
   if (mode == NULL) return usage(why->p);
-  if (c->o.timeout_s > 86400) return usage("--timeout must be at most 86400 seconds");
+  if (c->o.timeout_s < 1 || c->o.timeout_s > 86400) return usage("--timeout must be 1 to 86400 seconds");
   if (c->o.target.retries > 100) return usage("--retries must be at most 100");
   set_time_limit(c, mode);
   find_statsfile(c, settings);

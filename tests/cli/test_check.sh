@@ -121,7 +121,7 @@ out '~gone           missing'
 for arguments in '' 'nosuch' 'node' 'compile extra' 'compile -w x' 'compile -w 20:10' 'compile -w 1,2' 'compile --nosuch' 'compile -w' \
   'compile --percentile 42' 'compile --stale=bad' 'compile -t x' 'compile -P 4 -H localhost' 'object' 'object nosuch' 'object ficNodeEnv' \
   'object ficNodeName' 'object ficCmpP95 --rate' 'object ficCmpTotal.x' 'alarms --severity high' 'compile -H localhost --oid-root x' \
-  'compile -e 1000' 'compile -t 100000'; do
+  'compile -e 1000' 'compile -t 0' 'compile -t 100000'; do
   plug "wrong usage: $arguments" 3 'FICELLE UNKNOWN: ' $arguments
 done
 plug 'a host without a server' 3 'FICELLE SERVER UNKNOWN: ' server --statsfile stats
@@ -129,8 +129,9 @@ plug 'a host without a server' 3 'FICELLE SERVER UNKNOWN: ' server --statsfile s
 plug 'a server' 0 'FICELLE SERVER OK: 2 of 4 workers busy' server --statsfile served
 plug 'a slow server' 1 'FICELLE SERVER WARNING: 2 of 4 workers busy' server --statsfile served -w 0.001
 plug 'a server with a queue' 2 'FICELLE SERVER CRITICAL: 2 of 4 workers busy' server --statsfile served -c ,0
-plug 'the version' 0 "check_ficelle $("$FICELLE" --version)" -V
-plug 'help' 0 'Usage: check_ficelle MODE' -h
+# As the guidelines for plug-ins want it, nothing was checked.
+plug 'the version' 3 "check_ficelle $("$FICELLE" --version)" -V
+plug 'help' 3 'Usage: check_ficelle MODE' -h
 case_name='the manual page has all options, modes and conditions'
 tr -d '\\' < "$top/docs/man/check_ficelle.1" > page
 for word in $("$plugin" -h | sed -n 's/.*\(--[a-z][a-z-]*\)[ =].*/\1/p' | sort -u) $("$plugin" -h | sed -n '/^Modes/,/^Options/s/^  \([a-z]*\) .*/\1/p'); do
