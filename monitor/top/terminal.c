@@ -13,7 +13,7 @@
 
 /* clang-format off */
 #define CURSES_FUNCTIONS(X)                                                                                      \
-  X(setupterm) X(newterm) X(endwin) X(delscreen) X(cbreak) X(noecho) X(keypad) X(wtimeout) X(wgetch) X(wrefresh)  \
+  X(setupterm) X(tigetstr) X(newterm) X(endwin) X(delscreen) X(cbreak) X(noecho) X(keypad) X(wtimeout) X(wgetch) X(wrefresh)  \
   X(werase) X(wmove) X(waddnwstr) X(wattrset) X(getmaxx) X(getmaxy) X(curs_set) X(has_colors) X(start_color)      \
   X(use_default_colors) X(init_pair) X(COLOR_PAIR)
 /* clang-format on */
@@ -64,6 +64,13 @@ static void set_styles(struct terminal *t)
   }
 }
 
+/* Without this, as on a "dumb" terminal, ncurses prints the cells of a frame one after the other. */
+static bool moves_cursor(const struct terminal *t)
+{
+  const char *cup = t->l.tigetstr("cup");
+  return cup != NULL && cup != (const char *)-1;
+}
+
 struct terminal *terminal_open(struct buf *why)
 {
   struct terminal *t = xcalloc(1, sizeof *t);
@@ -74,6 +81,8 @@ struct terminal *terminal_open(struct buf *why)
     buf_z(why, "the environment variable TERM is not set");
   } else if (t->l.setupterm(name, STDOUT_FILENO, &error) != OK) {
     buf_printf(why, error == 0 ? "the terminal '%s' is unknown" : "unknown terminal type '%s'", name);
+  } else if (!moves_cursor(t)) {
+    buf_printf(why, "the terminal '%s' cannot move its cursor; --batch prints frames as text", name);
   } else if ((t->screen = t->l.newterm(name, stdout, stdin)) == NULL) {
     buf_printf(why, "the terminal '%s' cannot be used", name);
   }

@@ -82,7 +82,8 @@ if script -qec tty /dev/null 2> /dev/null < /dev/null | grep -q '^/dev/'; then
   more='--frames 2' screen 'an end' 0 xterm 80 24
   screen 'an unknown terminal' 1 nonsense 80 24 q
   out "~Error: top: the terminal 'nonsense' is unknown"
-  screen 'a dumb terminal' 0 dumb 80 24 q
+  screen 'a dumb terminal' 1 dumb 80 24 q
+  out "~Error: top: the terminal 'dumb' cannot move its cursor"
   case_name='standard input is not a terminal'
   timeout 60 script -qec "$FICELLE_REAL top --statsfile $stats < /dev/null" /dev/null > out 2>&1 < /dev/null
   if grep -q 'standard input is not a terminal' out; then ok; else bad 'no message'; cat out; fi
