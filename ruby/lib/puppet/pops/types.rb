@@ -6,10 +6,21 @@ module Puppet
     module Types
       # The type of all values.
       class PAnyType < Ficelle::Handle
-        def self.const_missing(name)
-          return super unless name == :DEFAULT
+        # Types that Puppet's classes name, apart from DEFAULT.
+        NAMED = {
+          'String::NON_EMPTY' => ['String', 1],
+          'Boolean::TRUE' => ['Boolean', true], 'Boolean::FALSE' => ['Boolean', false],
+          'Collection::DEFAULT_SIZE' => ['Integer', 0], 'Collection::NOT_EMPTY_SIZE' => ['Integer', 1],
+          'Collection::ZERO_SIZE' => ['Integer', 0, 0]
+        }.freeze
+        private_constant :NAMED
 
-          Ficelle::Core.type_simple(self.name[/P(\w+?)Type\z/, 1])
+        def self.const_missing(name)
+          kind = self.name[/P(\w+?)Type\z/, 1]
+          return Ficelle::Core.type_simple(kind) if name == :DEFAULT
+
+          type, *parts = NAMED["#{kind}::#{name}"]
+          type ? Ficelle::Core.type_apply(type, parts) : super
         end
 
         def to_s

@@ -8,6 +8,10 @@ Puppet::Functions.create_function(:'rubyfns::type_factory') do
     param 'Enum[composed]', :what
   end
 
+  dispatch :named do
+    param 'Enum[named]', :what
+  end
+
   def factory
     Puppet::Pops::Types::TypeFactory
   end
@@ -27,5 +31,13 @@ Puppet::Functions.create_function(:'rubyfns::type_factory') do
      factory.hash_kv(integer, string), factory.struct({ 'a' => integer }), factory.tuple([integer, string]),
      factory.resource('file', 'x'), factory.string(factory.range(1, 3)), factory.regexp('a'), factory.host_class('a'),
      factory.type_of([1])].map(&:to_s)
+  end
+
+  # The types that constants of Puppet's classes name.
+  def named(_what)
+    types = Puppet::Pops::Types
+    collection = types::PCollectionType
+    [types::PStringType::NON_EMPTY, types::PBooleanType::TRUE, types::PBooleanType::FALSE, types::PIntegerType::DEFAULT,
+     collection::DEFAULT_SIZE, collection::NOT_EMPTY_SIZE, collection::ZERO_SIZE].map(&:to_s)
   end
 end

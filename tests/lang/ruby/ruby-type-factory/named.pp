@@ -1,0 +1,1 @@
+notice(rubyfns::type_factory('named'))
