@@ -183,7 +183,7 @@ value eval_epp(struct compilation *c, struct scope *s, struct ast_program *p, co
     for (uint32_t i = 0; i < args->n; i++) {
       const symbol *name = sym_intern(value_text(args->entries[i].key));
       scope_reject_reserved(c, name);
-      scope_set_builtin(in, name, args->entries[i].value);
+      scope_set_first(in, name, args->entries[i].value);
     }
   }
   c->context.source = p->source;

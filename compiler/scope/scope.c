@@ -261,6 +261,12 @@ static bool bind_new(struct scope *s, struct frame *f, const symbol *name, value
   return true;
 }
 
+void scope_set_first(struct scope *s, const symbol *name, value v)
+{
+  assert_hot(s->frame != NULL && s->frame->kind == FRAME_LOCAL);
+  frame_add(s->compilation->arena, s->frame, name)->value = v;
+}
+
 void scope_set_builtin(struct scope *s, const symbol *name, value v)
 {
   assert_hot(s != NULL && name != NULL);

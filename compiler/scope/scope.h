@@ -99,7 +99,10 @@ bool scope_bound(const struct scope *s, const symbol *name);
 void scope_set(struct scope *s, const symbol *name, value v);
 /* The same without checks of reserved names: parameters, node variables, title, name. Fails if the name is set. */
 void scope_set_builtin(struct scope *s, const symbol *name, value v);
-/* The same without a copy, for a scope without frames and a value that outlives it. False if the name is set. */
+/* Sets a variable in the local frame just pushed, which does not have it. Does not search, so many cost little each. */
+void scope_set_first(struct scope *s, const symbol *name, value v);
+/* As scope_set_builtin(), without a copy, for a scope without frames and a value that outlives it. False if the name is
+ * set. */
 bool scope_share(struct scope *s, const symbol *name, const value *v);
 /* Whether it is `facts`, `trusted` or `server_facts`, which are not valid names of parameters. */
 bool scope_is_reserved(const symbol *name);
