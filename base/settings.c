@@ -142,6 +142,12 @@ bool settings_is_set(const struct settings *s, enum setting_id id)
   return configured(s, id).p != NULL;
 }
 
+str settings_given(const struct settings *s, enum setting_id id)
+{
+  const str set = configured(s, id);
+  return s->flags[id].p != NULL || set.p != NULL ? s->flags[id] : s->defaults[id];
+}
+
 /* The maximum length after interpolation. Without it, references that repeat each other could double a value
  * without end. */
 enum { VALUE_LIMIT = 64 << 10 };

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "cli/cli.h"
 #include "cli/inventory_cli.h"
+#include "cli/report_process.h"
 
 cli_fn cmd_report;
 
@@ -74,6 +75,7 @@ int cmd_report(struct cli *cli, int argc, char **argv)
   static const struct cli_command actions[] = {
     {"diff", inventory_report_diff, "Print the differences between two reports of the inventory."},
     {"list", inventory_report_list, "Print the last reports of the inventory."},
+    {"process", report_process, "Run report processors of modules on a report."},
     {"show", show, "Print the report of the last run, or another one."},
     {NULL, NULL, NULL},
   };

@@ -6,24 +6,17 @@
 #include <sys/stat.h>
 
 #include "base/log.h"
-#include "cli/compile_cli.h"
+#include "cli/module_call.h"
 #include "cli/program.h"
-#include "compiler/compile.h"
 #include "compiler/environment/environment.h"
-#include "compiler/node/settings_values.h"
 #include "compiler/ruby/ruby.h"
 
 struct calling {
-  struct compile_cli job;
-  struct compile_settings settings;
-  struct node_data node;
-  struct compilation c;
-  struct environment *environment;
+  struct module_call call;
   const char *name, *entry;
   value arguments;
   bool has_application;
   str file;
-  int status;
 };
 
 /* --- functions that its Ruby code calls --- */
@@ -101,7 +94,7 @@ static void part_arguments(int *argc, char **argv, int *nown, char **own)
 static bool has_file(struct calling *x, str lib, const char *kind)
 {
   struct stat st;
-  const str path = arena_printf(x->job.arena, "%.*s/puppet/%s/%s.rb", STR_FMT(lib), kind, x->name);
+  const str path = arena_printf(x->call.job.arena, "%.*s/puppet/%s/%s.rb", STR_FMT(lib), kind, x->name);
   if (stat(path.p, &st) != 0 || !S_ISREG(st.st_mode)) return false;
   x->file = path;
   return true;
@@ -109,7 +102,7 @@ static bool has_file(struct calling *x, str lib, const char *kind)
 
 static bool find(struct calling *x)
 {
-  const value libs = environment_ruby_path(&x->c);
+  const value libs = environment_ruby_path(&x->call.c);
   bool found = false;
   for (uint32_t i = 0; i < libs.array->n; i++) {
     const str lib = value_text(libs.array->items[i]);
@@ -131,48 +124,14 @@ static void add_names(struct arena *a, str lib, const char *kind, struct ptrvec 
   if (d != NULL) closedir(d);
 }
 
-/* Makes an empty compilation, because Ruby needs one. False: the environment does not exist. */
-static bool prepare(struct calling *x, struct cli *cli)
-{
-  struct compile_cli *job = &x->job;
-  str error;
-  const str name = arena_str(job->arena, settings_str(cli->settings, SETTING_environment));
-  if (!environment_read_conf(job->arena, &job->host, cli->settings, name, &job->environment, &error)) return false;
-  const struct environment_options *o = &job->environment;
-  x->environment = environment_new(o, &job->host);
-  environment_refresh(x->environment, false);
-  x->node = (struct node_data){.name = job->node, .facts = &hash_empty, .parameters = &hash_empty};
-  /* There is no time limit for a subcommand, and no memory limit, which its programs would inherit. */
-  x->settings = (struct compile_settings){
-    .strict = SEVERITY_ERROR,
-    .strict_variables = true,
-    .rich_data = true,
-    .values = settings_values(job->arena, cli->settings, o->name, o->manifest, o->modulepath, o->nmodulepath)};
-  x->c = (struct compilation){
-    .arena = job->arena, .host = &job->host, .settings = &x->settings, .node = &x->node, .environment = x->environment};
-  compile_prepare(&x->c, job->arena);
-  x->c.resolver = environment_resolver(&x->c);
-  return true;
-}
-
 /* --- running the subcommand --- */
-
-static void call(struct context *context, void *arg)
-{
-  struct calling *x = arg;
-  const value args[] = {value_str(str_of(x->name)), x->arguments, value_bool(x->has_application)};
-  (void)context;
-  ruby_need(&x->c, arena_printf(x->job.arena, "the subcommand %s", x->name), x->file);
-  const value status = ruby_call(&x->c, NULL, x->entry, args, 3, VALUE_UNDEF);
-  x->status = status.kind == V_INT ? (int)status.integer : 1;
-}
 
 static int run(struct calling *x)
 {
-  ruby_add_family(rows);
-  if (!context_protect(&x->c.context, call, x)) x->status = cli_error("%.*s", STR_FMT(context_message(&x->c.context)));
-  ruby_end(&x->c);
-  return cli_finish(x->status);
+  const value args[] = {value_str(str_of(x->name)), x->arguments, value_bool(x->has_application)};
+  const str what = arena_printf(x->call.job.arena, "the subcommand %s", x->name);
+  const bool ok = module_call_ruby(&x->call, x->entry, args, 3, what, x->file, rows);
+  return cli_finish(ok ? x->call.status : cli_error("%.*s", STR_FMT(x->call.error)));
 }
 
 static value words_of(struct arena *a, int argc, char **argv)
@@ -186,14 +145,14 @@ static value words_of(struct arena *a, int argc, char **argv)
 static bool run_found(struct calling *x, struct cli *cli, int argc, char **argv, int *status)
 {
   bool found = false;
-  if (!compile_cli_begin(&x->job, cli, NULL)) return false;
-  if (prepare(x, cli)) {
+  if (!compile_cli_begin(&x->call.job, cli, NULL)) return false;
+  if (module_call_prepare(&x->call, cli)) {
     found = find(x);
-    x->arguments = words_of(x->job.arena, argc, argv);
+    x->arguments = words_of(x->call.job.arena, argc, argv);
     if (found) *status = run(x);
-    environment_free(x->environment);
+    module_call_end(&x->call);
   }
-  compile_cli_end(&x->job);
+  compile_cli_end(&x->call.job);
   return found;
 }
 
@@ -223,14 +182,14 @@ bool module_command_help(struct cli *cli, int argc, char **argv, int *status)
 void module_command_names(struct cli *cli, struct arena *a, struct ptrvec *names)
 {
   struct calling x = {.name = "", .entry = ""};
-  if (!compile_cli_begin(&x.job, cli, NULL)) return;
-  if (prepare(&x, cli)) {
-    const value libs = environment_ruby_path(&x.c);
+  if (!compile_cli_begin(&x.call.job, cli, NULL)) return;
+  if (module_call_prepare(&x.call, cli)) {
+    const value libs = environment_ruby_path(&x.call.c);
     for (uint32_t i = 0; i < libs.array->n; i++) {
       add_names(a, value_text(libs.array->items[i]), "application", names);
       add_names(a, value_text(libs.array->items[i]), "face", names);
     }
-    environment_free(x.environment);
+    module_call_end(&x.call);
   }
-  compile_cli_end(&x.job);
+  compile_cli_end(&x.call.job);
 }

@@ -12,6 +12,12 @@ bool routes_read(struct indirector *in, const char *application, str *error);
  * agent. IND_FAILED with Puppet's message. An answer other than success is logged, but is not a failure. */
 enum ind_result report_post(struct ind_request *r, str yaml, str version);
 
+/* Runs processors of modules, in Ruby and in a process of their own (report_ruby.c). Their failures are logged;
+ * IND_FAILED if the process cannot be started, does not end in time or ends badly. */
+enum ind_result report_in_ruby(struct ind_request *r, value report, const str *names, uint32_t n);
+/* Finds a level of messages by Puppet's name. */
+bool ind_level_of(str name, enum compile_log_level *level);
+
 /* --- the store (terminus_store.c) --- */
 /* Whether the settings put nodes' data into the store. */
 bool ind_uses_store(const struct indirector *in);

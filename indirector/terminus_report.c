@@ -70,7 +70,7 @@ static enum ind_result store_report(struct ind_request *r, value report)
                     STORED_MODE);
 }
 
-static bool level_of(str name, enum compile_log_level *level)
+bool ind_level_of(str name, enum compile_log_level *level)
 {
   static const char *const names[] = {"debug", "info", "notice", "warning", "err", "alert", "emerg", "crit"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -91,7 +91,7 @@ static enum ind_result log_report(struct ind_request *r, value report)
   if (r->instance->yaml != NULL) *r->instance->yaml = STR_EMPTY;
   for (uint32_t i = 0; logs.kind == V_ARRAY && i < logs.array->n; i++) {
     const value log = logs.array->items[i];
-    if (!level_of(value_member_text(log, "level"), &level)) continue;
+    if (!ind_level_of(value_member_text(log, "level"), &level)) continue;
     const str source = arena_printf(r->arena, "//%.*s/%.*s", STR_FMT(host), STR_FMT(value_member_text(log, "source")));
     ind_log(r->in, level,
             arena_printf(r->arena, "%.*s: %.*s", STR_FMT(source), STR_FMT(value_member_text(log, "message"))));
@@ -145,28 +145,50 @@ static const struct processor *processor_named(str name)
   return NULL;
 }
 
+static void failed(struct ind_request *r)
+{
+  ind_log(r->in, CLOG_ERR, arena_printf(r->arena, "Report processor failed: %.*s", STR_FMT(r->error)));
+}
+
+static void process_in_c(struct ind_request *r, value report, const struct processor *p)
+{
+  ind_log(r->in, CLOG_DEBUG,
+          arena_printf(r->arena, "Processing report from %.*s with processor Puppet::Reports::%s",
+                       STR_FMT(value_member_text(report, "host")), p->shown));
+  if (p->process(r, report) == IND_FAILED) failed(r);
+}
+
+/* The processors of modules that follow each other share a process. */
+static void process_in_ruby(struct ind_request *r, value report, const str *names, uint32_t n)
+{
+  if (n > 0 && report_in_ruby(r, report, names, n) == IND_FAILED) failed(r);
+}
+
 /* A failure of one processor does not affect the others or the run. */
 static enum ind_result processor_save(struct ind_request *r)
 {
   struct ind_object o = *r->instance;
+  uint32_t waiting = 0, all = 0;
   str name;
   if (ind_data(r, &o) == IND_FAILED) return IND_FAILED;
-  const str host = value_member_text(o.data, "host");
-  ind_log(r->in, CLOG_DEBUG, arena_printf(r->arena, "Received report to process from %.*s", STR_FMT(host)));
+  ind_log(r->in, CLOG_DEBUG,
+          arena_printf(r->arena, "Received report to process from %.*s", STR_FMT(value_member_text(o.data, "host"))));
   if (str_eqz(settings_str(r->in->settings, SETTING_reports), "none")) return IND_OK;
-  for (size_t i = 0; settings_item(r->in->settings, SETTING_reports, i, &name); i++) {
+  while (settings_item(r->in->settings, SETTING_reports, all, &name)) all++;
+  str *modules = arena_array(r->arena, all + 1, sizeof *modules);
+  for (uint32_t i = 0; i < all; i++) {
+    settings_item(r->in->settings, SETTING_reports, i, &name);
     name = str_trim(name);
     const struct processor *p = processor_named(name);
     if (p == NULL) {
-      ind_log(r->in, CLOG_WARNING, arena_printf(r->arena, "No report named '%.*s'", STR_FMT(name)));
+      modules[waiting++] = name;
       continue;
     }
-    ind_log(r->in, CLOG_DEBUG,
-            arena_printf(r->arena, "Processing report from %.*s with processor Puppet::Reports::%s", STR_FMT(host),
-                         p->shown));
-    if (p->process(r, o.data) == IND_OK) continue;
-    ind_log(r->in, CLOG_ERR, arena_printf(r->arena, "Report processor failed: %.*s", STR_FMT(r->error)));
+    process_in_ruby(r, o.data, modules, waiting);
+    waiting = 0;
+    process_in_c(r, o.data, p);
   }
+  process_in_ruby(r, o.data, modules, waiting);
   return IND_OK;
 }
 

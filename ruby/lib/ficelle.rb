@@ -14,7 +14,7 @@ module Ficelle
   { resource_type: 'restypes', resource_type_title: 'restypes', resource_type_text: 'restypes', load_transports: 'restypes',
     resource_type_doc: 'restypes/documentation', load_datatype: 'datatypes', object_constructor: 'datatypes',
     collect_facts: 'facts', render_template: 'template', agent: 'agent',
-    run_subcommand: 'subcommand', help_subcommand: 'subcommand' }.each do |entry, file|
+    run_subcommand: 'subcommand', help_subcommand: 'subcommand', process_report: 'report' }.each do |entry, file|
     define_singleton_method(entry) do |*args, &block|
       require "ficelle/#{file}"
       public_send(entry, *args, &block)

@@ -92,6 +92,10 @@ module Puppet
       value.is_a?(String) ? WORDS.fetch(value, value) : value
     end
 
+    # Does nothing: the sections of settings need no preparation.
+    def use(*)
+    end
+
     def global_defaults_initialized?
       true
     end
@@ -204,8 +208,9 @@ module Puppet
     private :overrides
 
     def run_mode
-      RunMode.new
+      @run_mode ||= RunMode.new(:server)
     end
+    attr_writer :run_mode
 
     # Replaced by the file that it loads.
     def features
@@ -215,20 +220,19 @@ module Puppet
   end
 
   # The run mode of the program.
-  class RunMode
-    def name
-      :server
-    end
-
+  RunMode = Struct.new(:name) do
     def server?
-      true
+      name == :server
     end
-    alias master? server?
+    alias_method :master?, :server?
 
     def user?
-      false
+      name == :user
     end
-    alias agent? user?
+
+    def agent?
+      name == :agent
+    end
   end
 
   Object.autoload :PSON, 'ficelle/pson'
@@ -252,6 +256,7 @@ module Puppet
   autoload :Property, 'puppet/property'
   autoload :Provider, 'puppet/provider'
   autoload :SSL, 'puppet/ssl'
+  autoload :Reports, 'puppet/reports'
   autoload :Type, 'puppet/type'
   autoload :Module, 'puppet/module'
 
@@ -262,6 +267,12 @@ module Puppet
     autoload :Functions, 'puppet/parser/functions'
     autoload :Resource, 'puppet/parser/resource'
     autoload :Scope, 'puppet/parser/scope'
+  end
+
+  # The part that report processors use.
+  class Transaction
+    autoload :Event, 'puppet/transaction/event'
+    autoload :Report, 'puppet/transaction/report'
   end
 
   module Pops

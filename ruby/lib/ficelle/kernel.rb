@@ -57,6 +57,9 @@ module Ficelle
     ENDINGS = ['', '.rb', '.so'].freeze
 
     class << self
+      # The directories that prepare has removed.
+      attr_reader :vendor
+
       # Removes the directories that contain Puppet from the load path.
       def prepare
         @vendor = $LOAD_PATH.select { |d| d.match?(%r{/vendor_ruby(/|\z)}) }

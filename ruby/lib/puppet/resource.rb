@@ -7,6 +7,7 @@ module Puppet
     include Ficelle::Crossing
     autoload :Catalog, 'puppet/resource/catalog'
 
+    autoload :Status, 'puppet/resource/status'
     autoload :Type, 'puppet/resource/type'
     autoload :TypeCollection, 'puppet/resource/type_collection'
 

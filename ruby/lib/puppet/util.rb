@@ -21,6 +21,7 @@ module Puppet
     autoload :Json, 'puppet/util/json'
     autoload :Log, 'puppet/util/log'
     autoload :Logging, 'puppet/util/logging'
+    autoload :Metric, 'puppet/util/metric'
     autoload :NetworkDevice, 'puppet/util/network_device'
     autoload :Package, 'puppet/util/package'
     autoload :Platform, 'puppet/util/platform'
@@ -28,6 +29,8 @@ module Puppet
     autoload :SELinux, 'puppet/util/selinux'
     autoload :SUIDManager, 'puppet/util/suidmanager'
     autoload :SymbolicFileMode, 'puppet/util/symbolic_file_mode'
+    autoload :Tagging, 'puppet/util/tagging'
+    autoload :TagSet, 'puppet/util/tagging'
     autoload :Warnings, 'puppet/util/warnings'
     autoload :Yaml, 'puppet/util/yaml'
 

@@ -229,9 +229,13 @@ static void reports(void **state)
   struct ind_object o = {.data = value_hash(h)};
   struct ind_request r = request(in, IND_REPORT, "n1");
   r.instance = &o;
+  /* tests/server/reports runs processors of modules. */
   set(SETTING_reports, "store,nosuch");
+  setenv("PATH", "/nowhere", 1);
   assert_int_equal(indirector_save(&r), IND_OK);
-  assert_string_equal(said.p, "No report named 'nosuch'\n");
+  assert_string_equal(said.p,
+                      "Report processor failed: not supported: the program 'ficelle', which runs 'nosuch', is not "
+                      "installed\n");
   str *names;
   uint32_t n;
   assert_true(host.list_directory(NULL, arena, arena_printf(arena, "%s/var/reports/n1", directory), &names, &n));

@@ -4,14 +4,15 @@ module Puppet
   module Util
     # Files in the directories `lib` of modules, by a name without ".rb".
     class Autoload
-      def self.load_file(name, _environment)
-        path = get_file(name.to_s)
+      # `others`: directories that are searched last.
+      def self.load_file(name, _environment, others = [])
+        path = get_file(name.to_s, others)
         return false unless path
 
         begin
           Kernel.load(path)
           Ficelle.world.watch(path)
-        rescue StandardError, ScriptError => e
+        rescue StandardError, ScriptError, SystemExit => e
           message = "Could not autoload #{name}: #{e.message}"
           Puppet.log_exception(e, message)
           raise Puppet::Error.new(message, e)
@@ -19,10 +20,10 @@ module Puppet
         true
       end
 
-      def self.get_file(name)
+      def self.get_file(name, others)
         name += '.rb' unless name.end_with?('.rb')
-        (Ficelle.world.directories + $LOAD_PATH.map { |d| "#{d}/" }).each do |directory|
-          path = "#{directory}#{name}"
+        (Ficelle.world.directories + $LOAD_PATH + others).each do |directory|
+          path = "#{directory}/#{name}"
           return path if File.file?(path)
         end
         nil

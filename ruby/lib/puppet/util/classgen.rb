@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# Makes classes from a name and a block: the attributes and providers of types.
+# Makes classes and modules from a name and a block: the attributes and providers of types, report processors.
 module Puppet::Util
   module ClassGen
     # Options: parent, prefix (of the constant), hash and array (where to store the class), attributes (set with
@@ -8,6 +8,26 @@ module Puppet::Util
     def genclass(name, options = {}, &block)
       name = name.to_s.downcase.intern
       klass = Class.new(options[:parent] || self) { @name = name }
+      generate(name, klass, options, block)
+    end
+
+    # The same for a module.
+    def genmodule(name, options = {}, &block)
+      name = name.to_s.downcase.intern
+      generate(name, Module.new, options, block)
+    end
+
+    def rmclass(name, options)
+      const = "#{options[:prefix]}#{name.to_s.capitalize}"
+      there = const_defined?(const, false)
+      remove_const(const) if there
+      kept = options[:hash]&.delete(name)
+      there || !kept.nil?
+    end
+
+    private
+
+    def generate(name, klass, options, block)
       const = "#{options[:prefix]}#{name.to_s.capitalize}"
       if const_defined?(const, false)
         unless options[:overwrite]
@@ -24,16 +44,6 @@ module Puppet::Util
       keep_class(klass, name, options)
       klass
     end
-
-    def rmclass(name, options)
-      const = "#{options[:prefix]}#{name.to_s.capitalize}"
-      there = const_defined?(const, false)
-      remove_const(const) if there
-      kept = options[:hash]&.delete(name)
-      there || !kept.nil?
-    end
-
-    private
 
     def prepare_class(klass, options)
       klass.initvars if klass.respond_to?(:initvars)

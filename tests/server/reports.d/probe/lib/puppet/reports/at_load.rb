@@ -1,0 +1,1 @@
+raise ArgumentError, 'no configuration'

@@ -1,0 +1,5 @@
+Puppet::Reports.register_report(:exits) do
+  def process
+    exit(3)
+  end
+end

@@ -1,0 +1,1 @@
+# It registers nothing.
