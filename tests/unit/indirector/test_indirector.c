@@ -231,8 +231,10 @@ static void reports(void **state)
   r.instance = &o;
   /* tests/server/reports runs processors of modules. */
   set(SETTING_reports, "store,nosuch");
+  const str path = arena_str(arena, str_of(getenv("PATH")));
   setenv("PATH", "/nowhere", 1);
   assert_int_equal(indirector_save(&r), IND_OK);
+  setenv("PATH", path.p, 1);
   assert_string_equal(said.p,
                       "Report processor failed: not supported: the program 'ficelle', which runs 'nosuch', is not "
                       "installed\n");
