@@ -13,6 +13,7 @@
 #include "agent/system/checksum.h"
 #include "agent/system/command.h"
 #include "agent/types/file/file.h"
+#include "base/bucket.h"
 #include "base/file.h"
 #include "cli/cli.h"
 
@@ -110,15 +111,14 @@ static bool restore(struct bucket *b, int n, char **args)
   return ok;
 }
 
-/* Puts the contents of a checksum into a file; *made: the caller must remove it. */
+/* Puts the contents of a checksum into a temporary file; *made: the caller must remove it. */
 static const char *file_of(struct bucket *b, const char *sum, bool *made)
 {
   struct buf text = BUF_IN(b->ral.arena);
   char *name;
   *made = false;
-  if (b->path != NULL) return contents_path(b, sum);
   if (!read_contents(b, sum, &text)) return NULL;
-  const int fd = file_temporary(b->ral.arena, STR("/tmp/diff"), &name);
+  const int fd = file_temporary(b->ral.arena, file_temporary_prefix(b->ral.arena, "diff"), &name);
   *made = fd >= 0;
   const bool ok = *made && file_write_all(fd, buf_view(&text));
   if (*made) close(fd);
@@ -150,6 +150,16 @@ static bool diff_there(struct bucket *b, const char *one, const char *other)
   return true;
 }
 
+/* The file of a checksum that is compared with another one in the bucket. */
+static const char *kept_side(struct bucket *b, const char *sum, bool first)
+{
+  const char *path = contents_path(b, sum);
+  if (path == NULL && first && bucket_is_sum(settings_str(b->ral.settings, SETTING_digest_algorithm), str_of(sum)))
+    ral_fail(&b->ral, "Failed to diff files");
+  else if (path == NULL && !first) ral_fail(&b->ral, "could not find diff_with %s", sum);
+  return path;
+}
+
 static bool run_diff(struct bucket *b, const char *const sides[2]);
 
 static bool diff(struct bucket *b, int n, char **args)
@@ -159,9 +169,10 @@ static bool diff(struct bucket *b, int n, char **args)
   if (n != 2) return ral_fail(&b->ral, "Need exactly two arguments: filebucket diff <file_a> <file_b>");
   if (settings_strz(b->ral.settings, SETTING_diff)[0] == '\0')
     return ral_fail(&b->ral, "Diff is not supported on this platform");
-  if (b->path == NULL && !is_there(args[0]) && !is_there(args[1])) return diff_there(b, args[0], args[1]);
+  const bool both_kept = !is_there(args[0]) && !is_there(args[1]);
+  if (both_kept && b->path == NULL) return diff_there(b, args[0], args[1]);
   for (int i = 0; i < 2 && ok; i++) {
-    sides[i] = is_there(args[i]) ? args[i] : file_of(b, args[i], &made[i]);
+    sides[i] = is_there(args[i]) ? args[i] : both_kept ? kept_side(b, args[i], i == 0) : file_of(b, args[i], &made[i]);
     ok = sides[i] != NULL;
   }
   ok = ok && run_diff(b, sides);

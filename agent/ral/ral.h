@@ -182,11 +182,18 @@ struct ral_undo {
   const char *lost;
 };
 
+/* The versions of the type's module that behave like the type in C: `from` up to, but without, `below`; 0 for `below`:
+ * all later ones. */
+struct ral_versions {
+  uint8_t from, from_minor, below, below_minor;
+};
+
 struct ral_type {
   const char *name; /* "file" */
   unsigned flags;
   /* The module that also defines it in Ruby (setting native_providers); NULL: none. */
   const char *module;
+  struct ral_versions implements;
   const struct ral_attribute *attributes;      /* in Puppet's order, ended by a row without name; NULL: none */
   const struct ral_provider *const *providers; /* ended by NULL; NULL: the type has no providers */
   const char *not_supported;                   /* NULL: supported; else the text for messages */
@@ -223,7 +230,8 @@ struct ral_type {
 /* Finds a type in ral->types by its name in lower case. NULL: unknown type. */
 const struct ral_type *ral_type_in_c(const struct ral *ral, str name);
 /* The same, and types that modules have in Ruby. A type that exists in both is the one in C, unless the setting
- * `native_providers` is false. NULL: unknown type, or with ral->error a type that cannot be used. */
+ * `native_providers` is false or the module has a version that behaves differently. NULL: unknown type, or with
+ * ral->error a type that cannot be used. */
 const struct ral_type *ral_type_get(struct ral *ral, str name);
 /* Classes and defined types; stages; begin and end nodes of a container. */
 extern const struct ral_type ral_type_component, ral_type_stage, ral_type_whit;
@@ -232,6 +240,8 @@ extern const struct ral_type ral_type_component, ral_type_stage, ral_type_whit;
  * cannot be used. */
 struct ral_foreign {
   const struct ral_type *(*type)(struct ral *ral, str name);
+  /* Whether a type in C behaves like its module's type in the version that is installed. */
+  bool (*implemented)(struct ral *ral, const struct ral_type *t);
   /* A provider for a type in C. */
   const struct ral_provider *(*provider)(struct ral *ral, const struct ral_type *t, str name);
   /* This host's default for a type in C, if it is more specific than `least`. */

@@ -12,11 +12,17 @@ const struct ral_type *ral_type_in_c(const struct ral *ral, str name)
   return NULL;
 }
 
+static bool is_left_to_ruby(struct ral *ral, const struct ral_type *t)
+{
+  if (t->module == NULL) return false;
+  if (!settings_bool(ral->settings, SETTING_native_providers)) return true;
+  return ral->foreign != NULL && !ral->foreign->implemented(ral, t);
+}
+
 const struct ral_type *ral_type_get(struct ral *ral, str name)
 {
   const struct ral_type *t = ral_type_in_c(ral, name);
-  const bool ruby = t != NULL && t->module != NULL && !settings_bool(ral->settings, SETTING_native_providers);
-  if (t != NULL && !ruby) return t;
+  if (t != NULL && !is_left_to_ruby(ral, t)) return t;
   return ral->foreign != NULL ? ral->foreign->type(ral, name) : NULL;
 }
 

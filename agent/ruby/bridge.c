@@ -18,7 +18,8 @@ void ral_ruby_setup(struct settings *settings)
 struct ral_ruby *ral_ruby_new(struct ral *ral, struct environment *environment, const struct host *host, str node)
 {
   struct ral_ruby *ruby = ARENA_NEW(ral->arena, struct ral_ruby);
-  static const struct ral_foreign foreign = {ral_ruby_type, ral_ruby_provider, ral_ruby_default_provider};
+  static const struct ral_foreign foreign = {ral_ruby_type, ral_ruby_implemented, ral_ruby_provider,
+                                             ral_ruby_default_provider};
   ruby->ral = ral;
   ruby->node = (struct node_data){.name = node, .facts = ral->facts, .parameters = &hash_empty};
   ruby->c = (struct compilation){
@@ -501,6 +502,29 @@ const struct ral_type *ral_ruby_type(struct ral *ral, str name)
   struct ral_type *t = type_of(ral, name, described);
   strmap_put(&ruby->types, arena_str(ral->arena, name), t);
   return t;
+}
+
+struct versions {
+  struct ral_ruby *ruby;
+  const char *module;
+  struct module_version found;
+};
+
+static void find_version(struct context *context, void *arg)
+{
+  struct versions *v = arg;
+  (void)context;
+  v->found = environment_module_version(&v->ruby->c, str_of(v->module));
+}
+
+bool ral_ruby_implemented(struct ral *ral, const struct ral_type *t)
+{
+  const struct ral_versions *ours = &t->implements;
+  struct versions v = {.ruby = ral->ruby, .module = t->module};
+  ruby_begin(ral->ruby);
+  if (!context_protect(&ral->ruby->c.context, find_version, &v)) return true; /* finding the type reports the error */
+  const unsigned is = v.found.major * 256u + v.found.minor, below = ours->below * 256u + ours->below_minor;
+  return is == 0 || (is >= ours->from * 256u + ours->from_minor && (below == 0 || is < below));
 }
 
 struct looking {

@@ -20,6 +20,9 @@ struct ral_ruby {
 /* --- struct ral_foreign --- */
 /* Finds a module's type in Ruby. NULL: no module has it, or with ral->error it cannot be used. */
 const struct ral_type *ral_ruby_type(struct ral *ral, str name);
+/* Whether a type in C behaves like its module's type. A module without a version has it: plug-ins from a server come
+ * without metadata.json. */
+bool ral_ruby_implemented(struct ral *ral, const struct ral_type *t);
 /* Finds a module's provider in Ruby for a type in C (agent/ruby/provider.c). NULL: no module has it, or with ral->error
  * it cannot be used. */
 const struct ral_provider *ral_ruby_provider(struct ral *ral, const struct ral_type *t, str name);

@@ -340,8 +340,15 @@ static const struct ral_attribute file_attributes[] = {
    .fallback_value = RAL_WORD_INIT(true)},
   {0}};
 
+/* Version 10 redacts sensitive texts and accepts lists of tags. */
+#define CONCAT_VERSIONS                     \
+  {                                         \
+    .from = 7, .from_minor = 1, .below = 10 \
+  }
+
 const struct ral_type ral_type_concat_file = {.name = "concat_file",
                                               .module = "concat",
+                                              .implements = CONCAT_VERSIONS,
                                               .attributes = file_attributes,
                                               .generate = make_file,
                                               .eval_generate = fill_file};
@@ -402,6 +409,7 @@ static const struct ral_attribute fragment_attributes[] = {
 
 const struct ral_type ral_type_concat_fragment = {.name = "concat_fragment",
                                                   .module = "concat",
+                                                  .implements = CONCAT_VERSIONS,
                                                   .attributes = fragment_attributes,
                                                   .validate = validate,
                                                   .relate = look_for_file};

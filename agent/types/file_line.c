@@ -303,9 +303,11 @@ static const struct ral_attribute attributes[] = {
   {.name = "append_on_no_match", .words = ral_true_false_words, .fallback_value = RAL_WORD_INIT(true)},
   {0}};
 
-const struct ral_type ral_type_file_line = {.name = "file_line",
-                                            .module = "stdlib",
-                                            .attributes = attributes,
-                                            .providers = providers,
-                                            .validate = validate,
-                                            .undo = {RAL_UNDO_FILES, "path"}};
+const struct ral_type ral_type_file_line = {
+  .name = "file_line",
+  .module = "stdlib",
+  .implements = {.from = 8, .from_minor = 3}, /* before: a missing file fails in noop, too */
+  .attributes = attributes,
+  .providers = providers,
+  .validate = validate,
+  .undo = {RAL_UNDO_FILES, "path"}};

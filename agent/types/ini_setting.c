@@ -175,6 +175,7 @@ static const struct ral_attribute attributes[] = {
 
 const struct ral_type ral_type_ini_setting = {.name = "ini_setting",
                                               .module = "inifile",
+                                              .implements = INI_VERSIONS,
                                               .attributes = attributes,
                                               .providers = providers,
                                               .related = related,

@@ -146,6 +146,7 @@ static const struct ral_attribute attributes[] = {
 
 const struct ral_type ral_type_ini_subsetting = {.name = "ini_subsetting",
                                                  .module = "inifile",
+                                                 .implements = INI_VERSIONS,
                                                  .attributes = attributes,
                                                  .providers = providers,
                                                  .undo = {RAL_UNDO_FILES, "path"}};

@@ -109,3 +109,32 @@ if grep -q 'write access' err; then bad "it blames permissions: $(cat err)"; els
 long=$(printf '%0100d/' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40)
 run 'a long path for the statistics' 0 catalog compile n --manifest /dev/null $options --statsfile "$PWD/$long"
 err '~the name of the statistics file is longer than 4000 bytes'
+
+# Temporary files are in $TMPDIR, $TMP, $TEMP or /tmp, as Ruby's are.
+options="--confdir $PWD/conf --vardir $PWD/var --publicdir $PWD/public --statsfile $PWD/stats"
+mkdir -p tmp open bucket
+chmod 777 open
+echo old > text
+shown() { # shown NAME DIRECTORY: a difference is shown with a temporary file of that directory
+  run "$1" 0 apply $options --show_diff --noop -e "file { '$PWD/text': content => 'new' }"
+  out "~+++ $2/puppet-file20"
+}
+export TMPDIR="$PWD/tmp"
+shown 'TMPDIR' "$PWD/tmp"
+if [ -z "$(ls -A tmp)" ]; then ok; else bad "left over: $(ls tmp)"; fi
+export TMPDIR="$PWD/none" TMP="$PWD/open" TEMP="$PWD/tmp/../tmp/"
+shown 'no TMPDIR, TMP writable for all' "$PWD/tmp"
+err "~TMP is world-writable: $PWD/open"
+export TEMP="$PWD/text"
+shown 'none of them' /tmp
+err "~TMP is world-writable: $PWD/open
+TEMP is not a directory: $PWD/text"
+run 'backup' 0 filebucket $options --bucket "$PWD/bucket" backup text
+sum=$(sed 's/.*: //' out)
+export TMPDIR="$PWD/tmp"
+run 'filebucket diff' 0 filebucket $options --bucket "$PWD/bucket" diff text "$sum"
+echo new > text
+run 'filebucket diff, different' 0 filebucket $options --bucket "$PWD/bucket" diff text "$sum"
+out "~+++ $PWD/tmp/diff20"
+run 'filebucket diff, missing' 1 filebucket $options --bucket "$PWD/bucket" diff text 00
+unset TMPDIR TMP TEMP

@@ -13,6 +13,28 @@ two'
 # The module has no provider for it.
 apply 'the type in Ruby' 0 --no-native_providers -e "$code"
 err '~Could not evaluate: No ability to determine if file_line exists'
+# A module of a version that behaves differently has its own type. (Those of the tests have no providers.)
+version() { # version MODULE VERSION CODE LEFT: whether the type is left to the module's Ruby
+  rm -rf versions
+  mkdir versions
+  cp -r "$top/tests/agent/modules/$1" versions
+  printf '{"name": "x-%s", "version": "%s", "author": "x", "license": "x", "summary": "x", "source": "x", "dependencies": []}' \
+    "$1" "$2" > "versions/$1/metadata.json"
+  apply "$1 $2" 0 --modulepath "$PWD/versions" --noop -e "$3"
+  if grep -q 'No ability to determine if' err; then left=yes; else left=no; fi
+  if [ $left = "$4" ]; then ok; else bad "left to Ruby: $left, with $(cat err)"; fi
+}
+line="file_line { 'x': path => '$PWD/lines', line => 'two' }"
+setting="ini_setting { 'x': path => '$PWD/lines', section => 's', setting => 'a', value => 'b' }"
+subsetting="ini_subsetting { 'x': path => '$PWD/lines', section => 's', setting => 'a', subsetting => 'c', value => 'b' }"
+version stdlib 8.2.0 "$line" yes
+version stdlib 8.3.0 "$line" no
+version stdlib 9.7.0 "$line" no
+version inifile 5.3.0 "$setting" yes
+version inifile 5.4.1 "$setting" no
+version inifile 6.0.0 "$subsetting" no
+version inifile 6.1.1 "$subsetting" yes
+version inifile 6.3.1 "$setting" yes
 apply 'a module without the type' 1 --modulepath "$PWD" -e "$code"
 err '~Unknown resource type'
 # A file without fragments (concat 7.4): created, or not created and removed.

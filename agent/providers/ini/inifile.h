@@ -7,6 +7,13 @@
 
 #include "agent/ral/ral.h"
 
+/* struct ral_versions. Before 5.4 settings of empty sections were added again in each run. 6.1.1 removes sections with
+ * blank lines only, 6.3 keeps all. */
+#define INI_VERSIONS                                         \
+  {                                                          \
+    .from = 5, .from_minor = 4, .below = 6, .below_minor = 1 \
+  }
+
 struct inifile_syntax {
   str separator;      /* between name and value, including blanks */
   str prefix, suffix; /* around a section's name */

@@ -61,7 +61,7 @@ static bool not_older(str is, str should)
 static bool wanted_file(struct ral_resource *r, char **name)
 {
   const struct file_state *s = file_state(r);
-  const int fd = file_temporary(r->ral->arena, STR("/tmp/puppet-file"), name);
+  const int fd = file_temporary(r->ral->arena, file_temporary_prefix(r->ral->arena, "puppet-file"), name);
   bool ok = fd >= 0;
   if (ok && s->source != NULL && s->source->remote) {
     ok = remote_put(r->ral, s->source, fd);

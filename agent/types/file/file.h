@@ -87,6 +87,8 @@ bool file_find_bucket(struct ral_resource *r);
 /* Stores a file in the bucket of a server (file_server.h describes host and port). False after an error was logged. */
 bool file_put_on_server(struct ral *ral, str host, int64_t port, const char *path, str *sum);
 
+/* The path at which Ruby's Tempfile.new(name) begins the names of its files: below $TMPDIR, $TMP, $TEMP or /tmp. */
+str file_temporary_prefix(struct arena *a, const char *name);
 /* Creates a file with a name like those of Ruby's Tempfile, "/etc/hosts20261122-4711-1bbbu6", readable only by its
  * owner. -1 with errno; *name is the last name that was tried. */
 int file_temporary(struct arena *a, str prefix, char **name);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,6 +22,31 @@
 enum { DEFAULT_MODE = 0644 };
 
 static bool failed(struct ral *ral, const char *path) { return ral_fail_system(ral, "%s - %s", strerror(errno), path); }
+
+/* As Ruby's Dir.tmpdir, whose warnings are no log messages. */
+static bool is_for_temporary_files(const char *variable, const char *directory)
+{
+  struct stat st;
+  const char *fault = NULL;
+  if (stat(directory, &st) != 0) return false;
+  if (!S_ISDIR(st.st_mode)) fault = "not a directory";
+  else if (faccessat(AT_FDCWD, directory, W_OK, AT_EACCESS) != 0) fault = "not writable";
+  else if ((st.st_mode & S_IWOTH) != 0 && (st.st_mode & S_ISVTX) == 0) fault = "world-writable";
+  if (fault != NULL) fprintf(stderr, "%s is %s: %s\n", variable, fault, directory);
+  return fault == NULL;
+}
+
+str file_temporary_prefix(struct arena *a, const char *name)
+{
+  static const char *const variables[] = {"TMPDIR", "TMP", "TEMP"};
+  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+    const char *given = getenv(variables[i]);
+    if (given == NULL) continue;
+    const char *directory = arena_strz(a, file_expand_path(a, str_of(given)));
+    if (is_for_temporary_files(variables[i], directory)) return arena_printf(a, "%s/%s", directory, name);
+  }
+  return arena_printf(a, "/tmp/%s", name);
+}
 
 int file_temporary(struct arena *a, str prefix, char **name)
 {
