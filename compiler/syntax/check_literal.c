@@ -1,5 +1,5 @@
 /* Checks of literals: integers in range, and hashes without duplicate keys. Two keys are equal if Ruby treats them as
- * the same key. */
+ * the same key. As for Puppet 8, the name of a type is its text, X[1, 2] has the literal [1, 2], whatever X is. */
 #include "compiler/syntax/check.h"
 
 #include "base/map.h"
@@ -15,28 +15,45 @@ static void append_counted(struct buf *b, char tag, str s)
   buf_str(b, s);
 }
 
+/* Takes off minus signs: `negative` tells whether their number is odd. */
+static const ast *without_sign(const ast *n, bool *negative)
+{
+  for (*negative = false; n->kind == AST_UNARY_MINUS; n = AST_AS(ast_unary, n)->expr) *negative = !*negative;
+  return n;
+}
+
+static struct ast_list_of parts_of(const ast *n)
+{
+  return n->kind == AST_ACCESS ? AST_AS(ast_access, n)->keys : AST_AS(ast_list, n)->list;
+}
+
 /* Appends a text that two literals have in common exactly if they are the same hash key in Ruby. False if the node is
  * not a literal. */
 static bool append_identity(struct buf *b, const ast *n)
 {
+  bool negative;
+  n = without_sign(n, &negative);
   switch (n->kind) {
   case AST_LITERAL_STRING: append_counted(b, 's', ast_string_text(n)); return true;
   case AST_QUALIFIED_NAME: append_counted(b, 's', ast_name_text(n)); return true;
+  case AST_QUALIFIED_REFERENCE: append_counted(b, 's', ast_reference_text(n)); return true;
   case AST_LITERAL_REGULAR_EXPRESSION: append_counted(b, 'r', AST_AS(ast_regex, n)->pattern); return true;
-  case AST_LITERAL_FLOAT: buf_printf(b, "f%a", AST_AS(ast_float, n)->value); return true;
+  case AST_LITERAL_FLOAT: buf_printf(b, "f%a", AST_AS(ast_float, n)->value * (negative ? -1 : 1) + 0.0); return true;
   case AST_LITERAL_BOOLEAN: buf_char(b, AST_AS(ast_boolean, n)->value ? 't' : 'n'); return true;
   case AST_LITERAL_UNDEF: buf_char(b, 'u'); return true;
   case AST_LITERAL_DEFAULT: buf_char(b, 'd'); return true;
   case AST_LITERAL_INTEGER: {
     const struct ast_integer *i = AST_AS(ast_integer, n);
-    if (i->overflow != NULL) append_counted(b, 'o', *i->overflow);
-    else buf_printf(b, "i%lld", (long long)i->value);
+    if (i->overflow != NULL) append_counted(b, negative ? 'O' : 'o', *i->overflow);
+    else buf_printf(b, "i%lld", (long long)(negative ? -i->value : i->value));
     return true;
   }
+  case AST_ACCESS:
   case AST_LITERAL_LIST:
   case AST_LITERAL_HASH: {
-    struct ast_list_of list = AST_AS(ast_list, n)->list;
-    buf_char(b, n->kind == AST_LITERAL_LIST ? '[' : '{');
+    struct ast_list_of list = parts_of(n);
+    if (n->kind == AST_ACCESS && list.n == 1 && list.items[0]->kind == AST_LITERAL_LIST) return false;
+    buf_char(b, n->kind == AST_LITERAL_HASH ? '{' : '[');
     for (uint32_t i = 0; i < list.n; i++)
       if (!append_identity(b, list.items[i])) return false;
     buf_char(b, ']');
@@ -69,10 +86,16 @@ static void append_inspected(struct buf *b, str s)
 /* Appends the key as messages show it: Ruby's to_s, or inspect inside an array or hash. */
 static void append_shown(struct buf *b, const ast *n, bool inside)
 {
+  bool negative;
+  n = without_sign(n, &negative);
+  if (negative && (n->kind == AST_LITERAL_INTEGER || n->kind == AST_LITERAL_FLOAT)) buf_char(b, '-');
   switch (n->kind) {
   case AST_LITERAL_STRING:
+  case AST_QUALIFIED_REFERENCE:
   case AST_QUALIFIED_NAME: {
-    str s = n->kind == AST_LITERAL_STRING ? ast_string_text(n) : ast_name_text(n);
+    str s = n->kind == AST_LITERAL_STRING   ? ast_string_text(n)
+            : n->kind == AST_QUALIFIED_NAME ? ast_name_text(n)
+                                            : ast_reference_text(n);
     if (inside) append_inspected(b, s);
     else buf_str(b, s);
     break;
@@ -98,13 +121,13 @@ static void append_shown(struct buf *b, const ast *n, bool inside)
     append_shown(b, AST_AS(ast_pair, n)->value, true);
     break;
   default: {
-    struct ast_list_of list = AST_AS(ast_list, n)->list;
-    buf_char(b, n->kind == AST_LITERAL_LIST ? '[' : '{');
+    struct ast_list_of list = parts_of(n);
+    buf_char(b, n->kind == AST_LITERAL_HASH ? '{' : '[');
     for (uint32_t i = 0; i < list.n; i++) {
       if (i > 0) buf_z(b, ", ");
       append_shown(b, list.items[i], true);
     }
-    buf_char(b, n->kind == AST_LITERAL_LIST ? ']' : '}');
+    buf_char(b, n->kind == AST_LITERAL_HASH ? '}' : ']');
   }
   }
 }

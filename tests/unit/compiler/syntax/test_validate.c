@@ -94,7 +94,17 @@ static void test_duplicate_keys_depend_on_the_setting_strict(void **state)
   (void)state;
   const char *text = "$h = {a => 1, [1, 'b'] => 2, 'a' => 3, 1.0 => 4, 1 => 5}";
   assert_error(text, "The key 'a' is declared more than once (line: 1, column: 34)");
-  struct parse_options o = {.strict = SEVERITY_WARNING};
+  /* As Puppet 8 does; 7.23 knows neither signs nor types as literals. */
+  assert_error("$h = {-1 => 1, - -1 => 2, -1 => 3}", "The key '-1' is declared more than once (line: 1, column: 30)");
+  assert_error("$h = {Foo::Bar => 1, -foo::bar => 2}",
+               "The key 'foo::bar' is declared more than once (line: 1, column: 32)");
+  assert_error("$h = {File['/x', -2] => 1, ['/x', -2] => 2}",
+               "The key '[\"/x\", -2]' is declared more than once (line: 1, column: 39)");
+  assert_error("$h = {Array[Integer] => 1, Set[Integer] => 2}",
+               "The key '[\"integer\"]' is declared more than once (line: 1, column: 41)");
+  struct parse_options o = {.strict = SEVERITY_ERROR};
+  assert_non_null(test_parse("$h = {Optional[[1]] => 1, Optional[[1]] => 2, -(1) => 3, -(1) => 4}", &o));
+  o.strict = SEVERITY_WARNING;
   assert_non_null(test_parse(text, &o));
   assert_int_equal(test_diags.warnings, 1);
   o.strict = SEVERITY_IGNORE;
