@@ -463,7 +463,11 @@ static X509 *asking_certificate(struct call *c)
     from_header = true;
   }
   if (!from_header) return peer;
-  return header.n > 0 ? pki_certificate_read(c->arena, percent_decode(c->arena, header), &error) : NULL;
+  X509 *sent = header.n > 0 ? pki_certificate_read(c->arena, percent_decode(c->arena, header), &error) : NULL;
+  if (sent == NULL || !ca__is_revoked(c->ca, c->arena, sent)) return sent;
+  log_warning(&log_server_ca, "Rejecting certificate request because the x-client-cert was specified and the "
+                              "certificate is revoked.");
+  return NULL;
 }
 
 static void post_renewal(struct call *c)

@@ -44,15 +44,21 @@ bool ca_crl_has(X509_CRL *crl, const ASN1_INTEGER *serial)
   return has;
 }
 
+bool ca__is_revoked(struct ca *ca, struct arena *a, X509 *certificate)
+{
+  str error;
+  struct ptrvec crls = {0};
+  uint32_t own;
+  return ca_crls_read(ca, a, ca->cacrl, &crls, &own, &error) &&
+         ca_crl_has(crls.items[own], X509_get0_serialNumber(certificate));
+}
+
 bool ca__is_revoked_file(struct ca *ca, struct arena *a, str path)
 {
   str text, error;
-  struct ptrvec crls = {0};
-  uint32_t own;
   if (!ca_read(a, path, &text, &error)) return false;
   X509 *c = pki_certificate_read(a, text, &error);
-  return c != NULL && ca_crls_read(ca, a, ca->cacrl, &crls, &own, &error) &&
-         ca_crl_has(crls.items[own], X509_get0_serialNumber(c));
+  return c != NULL && ca__is_revoked(ca, a, c);
 }
 
 /* --- creation --- */

@@ -34,7 +34,8 @@ bool ca__each_line(struct arena *a, str path, bool (*fn)(void *ctx, str line), v
 /* Whether the name is in infra_inventory.txt. */
 bool ca__is_infra(struct ca *ca, struct arena *a, str name);
 
-/* Whether a certificate in a file is in the authority's revocation list. */
+/* Whether a certificate, or that in a file, is in the authority's revocation list. */
+bool ca__is_revoked(struct ca *ca, struct arena *a, X509 *certificate);
 bool ca__is_revoked_file(struct ca *ca, struct arena *a, str path);
 
 /* Sets of extensions, added in one place for all certificates. */

@@ -85,13 +85,16 @@ static void refuse(struct request *r, struct answer *a, str rule)
   const str who = r->peer.certname.n == 0
                     ? r->peer.address
                     : arena_printf(r->arena, "%.*s(%.*s)", STR_FMT(r->peer.certname), STR_FMT(r->peer.address));
-  if (rule.n > 0)
+  if (rule.n == 0) {
+    log_error(&log_server_auth, "FORBIDDEN", NULL, "global deny all - no rules matched");
+    answer_text(r, a, 403, "global deny all - no rules matched");
+  } else {
     log_error(&log_server_auth, "FORBIDDEN", NULL,
               "Forbidden request: %.*s access to %.*s (method :%.*s) (authenticated: %s) denied by rule '%.*s'.",
               STR_FMT(who), STR_FMT(r->path), STR_FMT(method), r->peer.authenticated ? "true" : "false", STR_FMT(rule));
-  else log_error(&log_server_auth, "FORBIDDEN", NULL, "global deny all - no rules matched");
-  answer_text(r, a, 403, "Forbidden request: %.*s (method :%.*s). Please see the server logs for details.",
-              STR_FMT(r->path), STR_FMT(method));
+    answer_text(r, a, 403, "Forbidden request: %.*s (method :%.*s). Please see the server logs for details.",
+                STR_FMT(r->path), STR_FMT(method));
+  }
   a->content_type = NULL;
 }
 
