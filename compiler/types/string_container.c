@@ -2,13 +2,18 @@
  * as in Puppet's StringConverter: a container breaks before itself when it is nested and its format is alternate, after
  * its siblings when they are wider than the width, and trailing blanks are removed before a break. */
 #include "base/utf8.h"
+#include "compiler/types/object.h"
+#include "compiler/types/object_type.h"
 #include "compiler/types/string_internal.h"
 #include "compiler/values/ruby_string.h"
 #include "compiler/values/runtime.h"
 
+/* For Puppet, objects whose types have type parameters (such as Error) are no containers. */
 static bool is_container(value v)
 {
-  return v.kind == V_ARRAY || v.kind == V_HASH || runtime_as_object(v).kind == V_OBJECT;
+  v = runtime_as_object(v);
+  return v.kind == V_ARRAY || v.kind == V_HASH ||
+         (v.kind == V_OBJECT && v.object->type->object.def->nall_parameters == 0);
 }
 
 static bool is_array_or_hash(value v) { return v.kind == V_ARRAY || v.kind == V_HASH; }

@@ -4,6 +4,7 @@
 #include "base/base64.h"
 #include "base/utf8.h"
 #include "compiler/types/iterator.h"
+#include "compiler/types/object.h"
 #include "compiler/types/string_internal.h"
 #include "compiler/values/ruby_format.h"
 #include "compiler/values/ruby_string.h"
@@ -281,7 +282,10 @@ void string_put_value(struct conversion *c, value v, const struct format_map *ma
   /* An iterator is converted as the array of its elements, and a Ruby object as an object of the language if it is
    * one. */
   v = v.kind == V_ITERATOR ? iterator_array(c->arena, v.iterator) : runtime_as_object(v);
-  const struct string_format *f = string_format_find(c->context, map, type_infer_set(c->arena, v));
+  /* Puppet finds the format of an object by its type without type parameters, although String(v, '%s') sets one for
+   * the type with them, which is then not used. */
+  const struct type *t = v.kind == V_OBJECT ? v.object->type : type_infer_set(c->arena, v);
+  const struct string_format *f = string_format_find(c->context, map, t);
   switch ((enum value_kind)v.kind) {
   case V_UNDEF: put_undef(c, f); break;
   case V_DEFAULT: put_default(c, f); break;
