@@ -85,6 +85,8 @@ bool catalog_ask(struct configurer *c, str configured_environment, struct sessio
                                     .ctx = c,
                                     .path = arena_printf(a, "/catalog/%.*s", STR_FMT(c->job.node))};
   if (!session_ask(c->session, &r, &answer, error)) return false;
+  const str *compiler = http_header(&answer, "X-Puppet-Compiler-Name");
+  if (compiler != NULL) log_notice(&log_agent, "Catalog compiled by %.*s", STR_FMT(*compiler));
   if (answer.status / 100 == 2) return read_answer(c, &answer, error);
   error->message = session_answer_error(a, &answer);
   if (answer.status == 404) {

@@ -386,6 +386,9 @@ void route_catalog(struct worker *w, struct request *r, struct answer *a)
   enum media media;
   bool rich;
   str json, error;
+  /* Agents tell who has compiled, also when it failed. */
+  if (r->method == METHOD_POST)
+    answer_header(a, "X-Puppet-Compiler-Name", arena_str(r->arena, settings_str(w->settings, SETTING_certname)));
   asked.transaction_uuid = or_empty(route_parameter(r, "transaction_uuid"));
   asked.job_id = or_empty(route_parameter(r, "job_id"));
   if (!requested_environment(w, r, a, &asked.environment, &rich) || !route_key(r, a, &asked.certname)) return;
