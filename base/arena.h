@@ -33,6 +33,8 @@ void arena_free(struct arena *a);
 void arena_set_limit(struct arena *a, size_t bytes);
 void arena_on_fail(struct arena *a, arena_fail_fn *fn, void *ctx);
 size_t arena_held_bytes(const struct arena *a);
+/* A hint that an arena of at most `most` bytes is needed soon: the processor loads it into its caches. */
+void arena_prefetch(const struct arena *a, size_t most);
 /* Whether p points into this arena; searches its blocks. */
 bool arena_holds(const struct arena *a, const void *p);
 

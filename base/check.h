@@ -12,4 +12,14 @@
 #define assert_hot(condition) assert(condition)
 #endif
 
+/* Whether AddressSanitizer is on: __SANITIZE_ADDRESS__ is GCC's, __has_feature Clang's. */
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+enum { ADDRESS_SANITIZER = 1 };
+#else
+enum { ADDRESS_SANITIZER = 0 };
+#endif
+
 #endif

@@ -1,6 +1,7 @@
 /* The size of the C stack, and the levels of nesting that it allows. Recursive functions compare the address of their
  * frame with the lowest address of the stack. Functions that cannot report an error call stack_exhausted(), which calls
  * the handler or ends the process. */
+#include "base/check.h"
 #include "base/stack.h"
 
 #include <sys/auxv.h>
@@ -11,17 +12,7 @@ enum { USUAL = 8 * 1024 * 1024 };
 
 /* The reserve is for code that does not check: libraries, error messages, functions with large arrays. AddressSanitizer
  * makes frames larger. */
-#if defined(__SANITIZE_ADDRESS__)
-enum { RESERVE = 256 * 1024 };
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-enum { RESERVE = 256 * 1024 };
-#else
-enum { RESERVE = 64 * 1024 };
-#endif
-#else
-enum { RESERVE = 64 * 1024 };
-#endif
+enum { RESERVE = ADDRESS_SANITIZER ? 256 * 1024 : 64 * 1024 };
 
 struct stack_area stack_area;
 

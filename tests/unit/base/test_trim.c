@@ -11,19 +11,10 @@
 #include <cmocka.h>
 
 #include "base/arena.h"
+#include "base/check.h"
 #include "base/trim.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-enum { OWN_HEAP = 1 };
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-enum { OWN_HEAP = 1 };
-#else
-enum { OWN_HEAP = 0 };
-#endif
-#else
-enum { OWN_HEAP = 0 };
-#endif
+enum { OWN_HEAP = ADDRESS_SANITIZER };
 
 static size_t resident(void)
 {
