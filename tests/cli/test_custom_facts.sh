@@ -41,6 +41,27 @@ sed 's/"answer":"x"/"answer":{"__ptype":"Deferred","name":"sprintf","arguments":
 run 'Deferred functions see all facts' 0 $apply --catalog late.json
 if [ -e unasked ]; then ok; else bad 'they were not resolved'; fi
 
+# A custom fact without a value is a fact nevertheless, and may get a value during the run.
+mkdir -p late/late/lib/facter late/late/lib/puppet/type
+echo 'Facter.add(:nothing) { setcode { nil } }' > late/late/lib/facter/nothing.rb
+echo "Facter.add(:made) { setcode { File.exist?('$PWD/made') ? 'now' : nil } }" > late/late/lib/facter/made.rb
+cat > late/late/lib/puppet/type/late.rb <<'END'
+Puppet::Type.newtype(:late) do
+  newparam(:name, namevar: true)
+  newproperty(:answer) { def retrieve = Facter.fact(resource[:name]).nil? ? 'none' : Facter.fact(resource[:name]).value.inspect }
+end
+END
+apply="apply --modulepath $PWD/late --basemodulepath $PWD/late --confdir $PWD/conf --vardir $PWD/var --statsfile $PWD/stats"
+code="late { ['nothing', 'nowhere']: answer => 'x', noop => true } file { '$PWD/made': ensure => file }
+  -> late { 'made': answer => 'x', noop => true }"
+run 'custom facts without values' 0 $apply -e "$code"
+out "~Late[nothing]/answer: answer changed 'nil' to 'x' (noop)"
+out "~Late[nowhere]/answer: answer changed 'none' to 'x' (noop)"
+out "~Late[made]/answer: answer changed '\"now\"' to 'x' (noop)"
+rm made
+run 'custom facts without values, switched off' 0 $apply --no-custom_facts -e "$code"
+out "~Late[made]/answer: answer changed 'none' to 'x' (noop)"
+
 # On a terminal the command prints what it waits for.
 if script -qec tty /dev/null 2> /dev/null < /dev/null | grep -q '^/dev/'; then
   mkdir slow

@@ -20,6 +20,8 @@ module Ficelle
       false
     end
 
+    def late_fact(_query) = nil
+
     def host_facts
       @host_facts ||= Core.host_facts
     end
@@ -31,12 +33,12 @@ module Ficelle
       found = dig(other_facts, query.to_s)
       return found unless found.equal?(Facter::Queries::MISSING)
 
-      custom_facts_left? ? super : nil
+      custom_facts_left? ? super : Facter::Util::Values.stringify_keys(late_fact(query)&.value)
     end
 
     def fact(query)
       found = value(query)
-      found.nil? ? nil : Facter::ResolvedFact.new(query.to_s, found)
+      found.nil? && late_fact(query).nil? ? nil : Facter::ResolvedFact.new(query.to_s, found)
     end
     alias [] fact
 

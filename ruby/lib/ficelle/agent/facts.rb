@@ -16,4 +16,14 @@ module Ficelle::NodeFacts
   def custom_facts_left?
     Ficelle::Agent.applying? && Ficelle::Core.agent_custom_facts_left
   end
+
+  # A custom fact that had no value before the run: it is a fact nevertheless, and may have a value now. Only the file
+  # with its name is read.
+  def late_fact(query)
+    return unless Ficelle::Agent.applying? && Puppet[:custom_facts]
+
+    name = query.to_s.downcase
+    collection.load(name)
+    collection.existing(name)
+  end
 end
