@@ -252,6 +252,9 @@ static bool is_iterable(const type *t)
   t = type_resolved(t);
   if (t->kind == T_TYPE)
     return t->inner != NULL && (t->inner->kind == T_ENUM || (t->inner->kind == T_INTEGER && is_finite(t->inner)));
+  /* Classes of Puppet's iterators; those of tree_each() have no other type. */
+  if (t->kind == T_RUNTIME)
+    return str_starts(t->runtime.name, STR("Puppet::Pops::Types::")) && str_ends(t->runtime.name, STR("Iterator"));
   return type_is_among(t, KIND(STRING) | KIND(ENUM) | KIND(INTEGER) | KIND(COLLECTION) | KIND(ARRAY) | KIND(HASH) |
                             KIND(TUPLE) | KIND(STRUCT) | KIND(ITERABLE) | KIND(ITERATOR));
 }

@@ -1,0 +1,1 @@
+map([1].tree_each)

@@ -1,0 +1,1 @@
+step([1].tree_each, 0)
