@@ -4,19 +4,13 @@
 
 #include <dlfcn.h>
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "base/library.h"
 
-#define X(name) {#name, offsetof(struct curl_library, name)},
-static const struct library_name functions[] = {CURL_FUNCTIONS(X)};
-static const struct library_name tls_functions[] = {CURL_TLS_FUNCTIONS(X)};
-#undef X
-
 static bool load(void *handle, struct curl_library *library)
 {
-  if (!library_fill(handle, functions, sizeof functions / sizeof functions[0], library)) return false;
-  library->openssl = library_fill(handle, tls_functions, sizeof tls_functions / sizeof tls_functions[0], library);
+  if (!library_fill(handle, CURL_FUNCTIONS(LIBRARY_NAME), library)) return false;
+  library->openssl = library_fill(handle, CURL_TLS_FUNCTIONS(LIBRARY_NAME), &library->BIO_ctrl);
   return library->curl_global_init(CURL_GLOBAL_ALL) == CURLE_OK;
 }
 

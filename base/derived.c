@@ -152,7 +152,10 @@ static void map_file(void)
 
 void derived_open(const char *path, const char *by)
 {
-  assert(state.arena == NULL && path != NULL && by != NULL);
+  assert(path != NULL && by != NULL);
+  if (state.mapped != NULL) munmap(state.mapped, state.nmapped);
+  arena_free(state.arena);
+  memset(&state, 0, sizeof state);
   state.arena = arena_new();
   state.path = arena_strz(state.arena, str_of(path));
   state.by = arena_str(state.arena, str_of(by));
@@ -249,12 +252,4 @@ void derived_save(void)
   file_replace(state.arena, str_of(state.path), buf_view(&out), 0600, &error);
   buf_free(&out);
   state.fresh = 0;
-}
-
-void derived_close(void)
-{
-  if (state.arena == NULL) return;
-  if (state.mapped != NULL) munmap(state.mapped, state.nmapped);
-  arena_free(state.arena);
-  memset(&state, 0, sizeof state);
 }

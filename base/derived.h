@@ -8,11 +8,10 @@
 
 #include "base/arena.h"
 
-/* Reads the file if it exists and was written for the same `by`: the name and version of the program that derives the
- * data. The other functions do nothing before this call. */
+/* Drops the data of the previous file. Reads the file if it exists and was written for the same `by`: the name and
+ * version of the program that derives the data. The other functions do nothing before this call. */
 void derived_open(const char *path, const char *by);
-/* Finds the data of a source file, which is valid until derived_close. False: the caller must derive it (derived_add).
- */
+/* Finds the data of a source file, valid until derived_open(). False: the caller must derive it (derived_add). */
 bool derived_find(const char *source, str *made);
 /* Adds the data of a source that derived_find did not find. It is not kept if the source has changed since, or is so
  * new that another change could leave its size and times the same. */
@@ -20,7 +19,5 @@ void derived_add(const char *source, str made);
 /* Replaces the file if data was added; omits entries whose source has changed. An error is not reported, since the file
  * only saves time. */
 void derived_save(void);
-/* Drops all data, so that another file can be opened. */
-void derived_close(void);
 
 #endif

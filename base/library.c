@@ -8,22 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool library_fill(void *handle, const struct library_name *names, size_t n, void *table)
+bool library_fill(void *handle, const char *names, void *table)
 {
-  assert(handle != NULL && names != NULL && n > 0 && table != NULL);
-  for (size_t i = 0; i < n; i++) {
-    void *found = dlsym(handle, names[i].name); /* also searches the dependencies of the library */
-    if (found == NULL) return false;
-    memcpy((char *)table + names[i].offset, &found, sizeof found);
+  assert(handle != NULL && names != NULL && *names != '\0' && table != NULL);
+  for (void **to = table; *names != '\0'; names += strlen(names) + 1) {
+    if ((*to++ = dlsym(handle, names)) == NULL) return false; /* also searches the dependencies of the library */
   }
   return true;
 }
 
-void library_load(const char *file, const struct library_name *names, size_t n, void *table)
+void library_load(const char *file, const char *names, void *table)
 {
   assert(file != NULL);
   void *const handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-  if (handle != NULL && library_fill(handle, names, n, table)) return;
+  if (handle != NULL && library_fill(handle, names, table)) return;
   fprintf(stderr, "ficelle: %s\n", dlerror());
   exit(EXIT_FAILURE);
 }

@@ -6,18 +6,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A function or variable of a library, and the offset of its address in the table. */
-struct library_name {
-  const char *name;
-  size_t offset;
-};
+/* A name of a library's functions and variables. Lists of them are written LIST(LIBRARY_NAME). */
+#define LIBRARY_NAME(name) #name "\0"
 
 /* Whether `file` can be loaded; it remains loaded. */
 bool library_is_there(const char *file);
 
-/* Fills the table from a library that dlopen() returned; false if it lacks one of the names. */
-bool library_fill(void *handle, const struct library_name *names, size_t n, void *table);
+/* Fills the table from a library that dlopen() returned; false if it lacks one of the names. The table has a pointer
+ * for each name, in the same order. */
+bool library_fill(void *handle, const char *names, void *table);
 /* Loads `file` ("libonig.so.5") permanently and fills the table. Ends the process with a message if it is missing. */
-void library_load(const char *file, const struct library_name *names, size_t n, void *table);
+void library_load(const char *file, const char *names, void *table);
 
 #endif

@@ -3,15 +3,9 @@
 
 #include "base/library.h"
 
-static const struct library_name names[] = {
-#define X(name) {#name, offsetof(struct onig_library, name)},
-  ONIG_NAMES(X)
-#undef X
-};
-
 const struct onig_library *onig_library(void)
 {
   static struct onig_library library;
-  if (library.onig_new == NULL) library_load("libonig.so.5", names, sizeof names / sizeof names[0], &library);
+  if (library.onig_new == NULL) library_load("libonig.so.5", ONIG_NAMES(LIBRARY_NAME), &library);
   return &library;
 }

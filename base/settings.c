@@ -144,8 +144,7 @@ bool settings_is_set(const struct settings *s, enum setting_id id)
 
 str settings_given(const struct settings *s, enum setting_id id)
 {
-  const str set = configured(s, id);
-  return s->flags[id].p != NULL || set.p != NULL ? s->flags[id] : s->defaults[id];
+  return settings_is_set(s, id) ? s->flags[id] : s->defaults[id];
 }
 
 /* The maximum length after interpolation. Without it, references that repeat each other could double a value

@@ -102,8 +102,7 @@ bool settings_find(str name, enum setting_id *id);
 bool settings_set(struct settings *s, enum setting_id id, str value, struct buf *error);
 /* Sets a default of the program: it has priority over the table's, but not over puppet.conf. */
 void settings_set_default(struct settings *s, enum setting_id id, str value);
-/* Returns the value as written that a program with the same puppet.conf must get on its command line; p is NULL: none.
- */
+/* The value as written that a program with the same puppet.conf must get on its command line; p is NULL: none. */
 str settings_given(const struct settings *s, enum setting_id id);
 /* Whether a flag or puppet.conf sets the value. */
 bool settings_is_set(const struct settings *s, enum setting_id id);

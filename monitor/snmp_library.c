@@ -6,12 +6,6 @@
 
 #include "base/library.h"
 
-static const struct library_name names[] = {
-#define X(name) {#name, offsetof(struct snmp_library, name)},
-  SNMP_NAMES(X)
-#undef X
-};
-
 /* Reads snmp.conf of Net-SNMP, so that passwords need not be on a command line. Loads no MIBs and writes no files. */
 static void set_up(const struct snmp_library *l)
 {
@@ -30,7 +24,7 @@ const struct snmp_library *snmp_library(const char **why)
   if (library.init_snmp == NULL) {
     *why = "the library libnetsnmp.so.40 (Debian: libsnmp40) is not installed";
     if (!library_is_there(file)) return NULL;
-    library_load(file, names, sizeof names / sizeof names[0], &library);
+    library_load(file, SNMP_NAMES(LIBRARY_NAME), &library);
     set_up(&library);
   }
   return &library;

@@ -21,10 +21,9 @@ struct resolver_library {
 
 static const struct resolver_library *resolver_library(void)
 {
-  static const struct library_name names[] = {{"ns_initparse", offsetof(struct resolver_library, ns_initparse)},
-                                              {"ns_parserr", offsetof(struct resolver_library, ns_parserr)}};
+  static const char names[] = LIBRARY_NAME(ns_initparse) LIBRARY_NAME(ns_parserr);
   static struct resolver_library library;
-  if (library.ns_parserr == NULL) library_load("libresolv.so.2", names, sizeof names / sizeof *names, &library);
+  if (library.ns_parserr == NULL) library_load("libresolv.so.2", names, &library);
   return &library;
 }
 

@@ -3,19 +3,13 @@
 
 #include "base/library.h"
 
-static const struct library_name names[] = {
-#define X(name) {#name, offsetof(struct mariadb_library, name)},
-  MARIADB_FUNCTIONS(X)
-#undef X
-};
-
 const struct mariadb_library *mariadb_library(void)
 {
   static const char file[] = "libmariadb.so.3";
   static struct mariadb_library library;
   if (library.mysql_init == NULL) {
     if (!library_is_there(file)) return NULL;
-    library_load(file, names, sizeof names / sizeof names[0], &library);
+    library_load(file, MARIADB_FUNCTIONS(LIBRARY_NAME), &library);
   }
   return &library;
 }

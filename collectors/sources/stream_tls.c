@@ -32,11 +32,6 @@ static struct ssl_library {
 #undef X
 } lib;
 
-#define X(name) {#name, offsetof(struct ssl_library, name)},
-static const struct library_name ssl_names[] = {SSL_NAMES(X)};
-static const struct library_name crypto_names[] = {CRYPTO_NAMES(X)};
-#undef X
-
 struct tls {
   SSL_CTX *context;
   SSL *ssl;
@@ -46,8 +41,8 @@ static bool load(void)
 {
   if (lib.SSL_new != NULL) return true;
   if (!library_is_there("libssl.so.3") || !library_is_there("libcrypto.so.3")) return false;
-  library_load("libssl.so.3", ssl_names, sizeof ssl_names / sizeof ssl_names[0], &lib);
-  library_load("libcrypto.so.3", crypto_names, sizeof crypto_names / sizeof crypto_names[0], &lib);
+  library_load("libssl.so.3", SSL_NAMES(LIBRARY_NAME), &lib);
+  library_load("libcrypto.so.3", CRYPTO_NAMES(LIBRARY_NAME), &lib.ERR_get_error);
   return true;
 }
 

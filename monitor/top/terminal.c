@@ -25,13 +25,6 @@ struct curses_library {
   WINDOW **screen; /* stdscr */
 };
 
-static const struct library_name names[] = {
-#define X(name) {#name, offsetof(struct curses_library, name)},
-  CURSES_FUNCTIONS(X)
-#undef X
-    {"stdscr", offsetof(struct curses_library, screen)},
-};
-
 struct terminal {
   struct curses_library l;
   SCREEN *screen;
@@ -76,7 +69,7 @@ struct terminal *terminal_open(struct buf *why)
   struct terminal *t = xcalloc(1, sizeof *t);
   const char *name = getenv("TERM");
   int error;
-  library_load("libncursesw.so.6", names, sizeof names / sizeof names[0], &t->l);
+  library_load("libncursesw.so.6", CURSES_FUNCTIONS(LIBRARY_NAME) LIBRARY_NAME(stdscr), &t->l);
   if (name == NULL || *name == '\0') {
     buf_z(why, "the environment variable TERM is not set");
   } else if (t->l.setupterm(name, STDOUT_FILENO, &error) != OK) {

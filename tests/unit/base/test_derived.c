@@ -31,7 +31,6 @@ static int setup(void **state)
 static int teardown(void **state)
 {
   (void)state;
-  derived_close();
   unlink(path);
   unlink(spare);
   return rmdir(dir);
@@ -44,7 +43,6 @@ static void keep(const char *of, const char *code)
   assert_false(derived_find(of, &found));
   derived_add(of, str_of(code));
   derived_save();
-  derived_close();
 }
 
 static bool finds(const char *by, const char *of, const char *code)
@@ -54,7 +52,6 @@ static bool finds(const char *by, const char *of, const char *code)
   const bool there = derived_find(of, &found);
   if (there) assert_memory_equal(found.p, code, strlen(code));
   if (there) assert_int_equal(found.n, strlen(code));
-  derived_close();
   return there;
 }
 
@@ -134,7 +131,6 @@ static void survives_damage(void **state)
       assert_int_equal(found.n, strlen(code));
       assert_memory_equal(found.p, code, found.n);
     }
-    derived_close();
     assert_int_equal(pwrite(fd, bytes + i, 1, i), 1);
   }
   for (ssize_t i = n - 1; i >= 0; i--) {
