@@ -28,7 +28,7 @@ str command_find(struct ral *ral, str name, const char *path)
   struct stat st;
   if (str_index(name, '/', 0) != SIZE_MAX) {
     const char *z = arena_strz(ral->arena, name);
-    return access(z, X_OK) == 0 ? name : STR_EMPTY;
+    return access(z, X_OK) == 0 && stat(z, &st) == 0 && S_ISREG(st.st_mode) ? name : STR_EMPTY;
   }
   if (path == NULL) path = getenv("PATH");
   if (path == NULL) path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";

@@ -9,6 +9,7 @@
 #include "agent/ral/ral.h"
 #include "agent/system/command.h"
 #include "agent/system/lanes.h"
+#include "base/file.h"
 #include "base/utf8.h"
 #include "compiler/values/ruby_format.h"
 #include "compiler/values/ruby_text.h"
@@ -68,7 +69,8 @@ static bool check_program(struct ral_resource *r, value command)
   struct stat st;
   if (in_shell(r)) return true;
   if (is_empty(command)) return ral_fail_system(ral, "no implicit conversion of nil into String");
-  if (program.n > 0 && program.p[0] == '/') {
+  /* As in Puppet, another absolute path ("/usr/bin//env", "/usr/bin/") is searched, which needs `path`. */
+  if (program.n > 0 && program.p[0] == '/' && str_eq(file_expand_path(ral->arena, program), program)) {
     const char *z = arena_strz(ral->arena, program);
     if (stat(z, &st) != 0) return ral_fail(ral, "Could not find command '%s'", z);
     if (!S_ISREG(st.st_mode)) return ral_fail(ral, "'%s' is a %s, not a file", z, kind_of(st.st_mode));

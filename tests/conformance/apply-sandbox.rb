@@ -29,6 +29,9 @@ module Sandbox
     mkdir upper work root
     mount -t overlay -o "lowerdir=$base,upperdir=$at/upper,workdir=$at/work" overlay root
     mount -t proc proc root/proc
+    # Most settings of the kernel belong to the machine, not to the namespaces.
+    mount --bind root/proc/sys root/proc/sys
+    mount -o remount,bind,ro root/proc/sys
     mount -t sysfs -o ro sysfs root/sys
     mount -t tmpfs -o mode=755,size=3g tmpfs root/scenario
     IFS=:
