@@ -7,6 +7,8 @@
 #ifndef FICELLE_BASE_FILE_H
 #define FICELLE_BASE_FILE_H
 
+#include <pthread.h>
+
 #include "base/buf.h"
 #include "base/map.h"
 
@@ -60,6 +62,9 @@ struct file_batch {
 bool file_replace_in(struct file_batch *batch, struct arena *a, str path, str bytes, unsigned mode, str *error);
 /* False with "PATH: reason" of the first failure; the other files were replaced. Empties the batch. */
 bool file_batch_end(struct file_batch *batch, str *error);
+
+/* Starts a thread that replaces files. It receives no signals, since handlers must run in the main thread. */
+bool file_start_thread(pthread_t *thread, void *(*run)(void *), void *arg);
 
 /* The single steps, for callers that replace files in another way. False with errno. */
 bool file_write_all(int fd, str bytes);

@@ -143,9 +143,7 @@ static void *sync_and_free(void *replacement)
   return NULL;
 }
 
-/* The threads receive no signals, since handlers must run in the main thread. The main thread syncs replacements
- * without a thread (for example at a limit of processes). */
-static void start_threads(struct file_batch *batch)
+bool file_start_thread(pthread_t *thread, void *(*run)(void *), void *arg)
 {
   enum { STACK = 64 * 1024 }; /* small, since it must be mapped and unmapped */
   sigset_t all, before;
@@ -154,12 +152,10 @@ static void start_threads(struct file_batch *batch)
   pthread_attr_init(&attr);
   pthread_attr_setstacksize(&attr, STACK);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  for (uint32_t i = 1; i < batch->begun.n; i++) {
-    struct replacement *r = nth(batch, i);
-    r->has_thread = pthread_create(&r->thread, &attr, sync_and_free, r) == 0;
-  }
+  const bool started = pthread_create(thread, &attr, run, arg) == 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   pthread_attr_destroy(&attr);
+  return started;
 }
 
 static bool take_place(struct arena *a, struct replacement *r, str *error)
@@ -207,7 +203,7 @@ static bool rename_all(struct file_batch *batch, str *error)
 
 /* Syncs all at the same time: they share one commit of the file system's journal, and the disk flushes its cache once,
  * whereas sequential calls wait for each. The same applies to the blocks of the old files, which a disk may have to
- * discard. */
+ * discard. This thread syncs those for which there is no thread, for example at a limit of processes. */
 bool file_batch_end(struct file_batch *batch, str *error)
 {
   const uint32_t n = batch->begun.n;
@@ -219,7 +215,9 @@ bool file_batch_end(struct file_batch *batch, str *error)
     nth(batch, i)->synced = &synced;
     nth(batch, i)->renamed = &renamed;
   }
-  start_threads(batch);
+  for (uint32_t i = 1; i < n; i++) {
+    nth(batch, i)->has_thread = file_start_thread(&nth(batch, i)->thread, sync_and_free, nth(batch, i));
+  }
   for (uint32_t i = 0; i < n; i++) {
     if (!nth(batch, i)->has_thread) sync_now(nth(batch, i));
   }

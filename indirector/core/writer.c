@@ -2,11 +2,8 @@
  * compiling a small catalog, and none of the processor's time. */
 #include <assert.h>
 #include <pthread.h>
-#include <signal.h>
 
 #include "indirector/core/internal.h"
-
-enum { STACK = 128 * 1024 };
 
 /* One for the process, which answers one request at a time. `arena` belongs to the thread while it is running. */
 static struct {
@@ -26,21 +23,6 @@ static void *write_file(void *unused)
   return NULL;
 }
 
-/* The thread receives no signals, since handlers must run in the main thread. */
-static bool start_thread(void)
-{
-  sigset_t all, before;
-  pthread_attr_t attr;
-  sigfillset(&all);
-  pthread_attr_init(&attr);
-  pthread_attr_setstacksize(&attr, STACK);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  const bool started = pthread_create(&writer.thread, &attr, write_file, NULL) == 0;
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  pthread_attr_destroy(&attr);
-  return started;
-}
-
 void ind_write_begin(str path, str bytes, unsigned mode, str what)
 {
   assert(!writer.begun && path.n > 0);
@@ -51,7 +33,7 @@ void ind_write_begin(str path, str bytes, unsigned mode, str what)
   writer.bytes = bytes;
   writer.mode = mode;
   writer.begun = true;
-  writer.running = start_thread();
+  writer.running = file_start_thread(&writer.thread, write_file, NULL);
   if (!writer.running) write_file(NULL);
 }
 
