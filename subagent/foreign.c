@@ -104,8 +104,8 @@ static bool same_rows(const struct foreign *f, const struct stats_reader *reader
   return at == f->count;
 }
 
-/* Takes the source of a row out of the list; NULL: there is none. Rows mostly keep their order, so the search begins
- * after the source that was found last, and a thousand rows are not compared with a thousand sources each. */
+/* Removes the source of a row from the list and returns it, or NULL if the row is new. The search begins after the
+ * source that was found last: rows mostly keep their order, so a thousand rows need about a thousand comparisons. */
 static struct one *take_row(struct foreign *f, const struct stats_reader *reader, size_t row, size_t *from)
 {
   for (size_t n = 0; n < f->count; n++) {

@@ -565,8 +565,8 @@ static void look_at_gone(struct publisher *p, int64_t now)
 
 static bool overlap(const struct oid *a, const struct oid *b) { return oid_starts(a, b) || oid_starts(b, a); }
 
-/* Takes back an empty subtree that is still registered with this root, so that it need not be registered again; NULL:
- * there is none. Other empty subtrees that overlap the root are unregistered at once. */
+/* Returns the empty subtree that is still registered with this root, to be used again, or NULL if there is none.
+ * Unregisters other empty subtrees that overlap the root. */
 static struct subtree *take_gone(struct publisher *p, const struct oid *root)
 {
   struct subtree *t = NULL;

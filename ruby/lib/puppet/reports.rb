@@ -20,7 +20,7 @@ class Puppet::Reports
       made
     end
 
-    # The processor of that name, after its file was loaded; nil: there is none.
+    # Loads the file of a processor and returns the processor, or nil if no module has one.
     def report(name)
       name = name.to_sym
       return known[name] if known.key?(name)
