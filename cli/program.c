@@ -5,38 +5,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/file.h"
 #include "cli/cli.h"
 #include "cli/program.h"
+#include "indirector/core/program.h"
 
 bool subcommand_name_is_good(const char *name)
 {
   return ascii_is_alpha(name[0]) &&
          name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] == '\0';
-}
-
-static bool executable(const struct buf *path) { return access(path->p, X_OK) == 0; }
-
-/* Searches the directory of this program, which is the build directory in a build; then PATH. */
-static bool find_program(const char *name, struct buf *path)
-{
-  char self[4096];
-  const ssize_t n = readlink("/proc/self/exe", self, sizeof self);
-  const char *slash = n > 0 ? memrchr(self, '/', (size_t)n) : NULL;
-  if (slash != NULL) {
-    buf_printf(path, "%.*s/ficelle-%s", (int)(slash - self), self, name);
-    if (executable(path)) return true;
-  }
-  const char *at = getenv("PATH");
-  while (at != NULL && *at != '\0') {
-    const size_t length = strcspn(at, ":");
-    buf_clear(path);
-    buf_printf(path, "%.*s/ficelle-%s", (int)length, at, name);
-    if (length > 0 && executable(path)) return true;
-    at += length + (at[length] == ':');
-  }
-  return false;
 }
 
 void subcommand_add(struct arena *a, struct ptrvec *names, const char *name, size_t n)
@@ -77,16 +53,18 @@ void subcommand_programs(struct arena *a, struct ptrvec *names)
 
 bool subcommand_run(char **argv)
 {
-  struct buf path = BUF_HEAP;
-  bool found = subcommand_name_is_good(argv[0]) && find_program(argv[0], &path);
+  struct arena *a = arena_new();
+  str path;
+  const bool found = subcommand_name_is_good(argv[0]) &&
+                     program_find(a, arena_printf(a, "ficelle-%s", argv[0]).p, &path);
   if (found) {
     char *const name = argv[0];
-    argv[0] = path.p;
-    execv(path.p, argv);
-    cli_error("Could not run %s: %s", path.p, strerror(errno));
+    argv[0] = arena_strz(a, path);
+    execv(argv[0], argv);
+    cli_error("Could not run %s: %s", argv[0], strerror(errno));
     argv[0] = name;
   }
-  buf_free(&path);
+  arena_free(a);
   return found;
 }
 

@@ -2,31 +2,11 @@
  * gets the report as JSON on its standard input, and the settings of this process on its command line. It prints one
  * line of JSON per message; other lines are what the processors print. */
 #include <limits.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "base/json_write.h"
 #include "compiler/types/value_json.h"
+#include "indirector/core/program.h"
 #include "indirector/internal.h"
-
-/* In the directory of this program, which is the build directory in a build; then in PATH. */
-static bool find_program(struct arena *a, str *path)
-{
-  char self[PATH_MAX];
-  const ssize_t n = readlink("/proc/self/exe", self, sizeof self);
-  const char *slash = n > 0 ? memrchr(self, '/', (size_t)n) : NULL;
-  if (slash != NULL) {
-    *path = arena_printf(a, "%.*s/ficelle", (int)(slash - self), self);
-    if (program_is_executable(*path)) return true;
-  }
-  for (const char *at = getenv("PATH"); at != NULL && *at != '\0';) {
-    const size_t length = strcspn(at, ":");
-    *path = arena_printf(a, "%.*s/ficelle", (int)length, at);
-    if (length > 0 && program_is_executable(*path)) return true;
-    at += length + (at[length] == ':');
-  }
-  return false;
-}
 
 /* These are not passed on: code and manifest of `ficelle apply`, and what is set otherwise. */
 static bool is_left_out(enum setting_id id)
@@ -96,7 +76,7 @@ enum ind_result report_in_ruby(struct ind_request *r, value report, const str *n
   struct buf text = BUF_IN(r->arena);
   struct json_writer w;
   str program, out, why;
-  if (!find_program(r->arena, &program))
+  if (!program_find(r->arena, "ficelle", &program))
     return ind_fail(r, "not supported: the program 'ficelle', which runs '%.*s', is not installed", STR_FMT(names[0]));
   const uint32_t argc = command_line(r, program, names, n, argv);
   json_init(&w, &text, false);

@@ -1,8 +1,10 @@
 /* Runs programs without a shell, with limits of time and output. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,6 +12,7 @@
 #include "base/clock.h"
 #include "base/program.h"
 #include "indirector/core/internal.h"
+#include "indirector/core/program.h"
 
 enum { MAX_OUTPUT = 16 << 20 };
 enum { CANNOT_BE_EXECUTED = 1 }; /* used instead of an exit status */
@@ -114,4 +117,22 @@ bool program_is_executable(str path)
   memcpy(z, path.p, path.n);
   z[path.n] = '\0';
   return access(z, X_OK) == 0;
+}
+
+bool program_find(struct arena *a, const char *name, str *path)
+{
+  char self[PATH_MAX];
+  const ssize_t n = readlink("/proc/self/exe", self, sizeof self);
+  const char *slash = n > 0 ? memrchr(self, '/', (size_t)n) : NULL;
+  if (slash != NULL) {
+    *path = arena_printf(a, "%.*s/%s", (int)(slash - self), self, name);
+    if (program_is_executable(*path)) return true;
+  }
+  for (const char *at = getenv("PATH"); at != NULL && *at != '\0';) {
+    const size_t length = strcspn(at, ":");
+    *path = arena_printf(a, "%.*s/%s", (int)length, at, name);
+    if (length > 0 && program_is_executable(*path)) return true;
+    at += length + (at[length] == ':');
+  }
+  return false;
 }
